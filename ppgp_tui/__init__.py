@@ -1,0 +1,1 @@
+"""The human's seat beside a working coding agent."""

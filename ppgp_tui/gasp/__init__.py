@@ -1,0 +1,1 @@
+"""GASP, the Git Agent State Protocol: the event log. Values in, values out."""

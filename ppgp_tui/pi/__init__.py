@@ -1,0 +1,1 @@
+"""Pi Goal and Pi Todo: the plan an agent keeps. Values in, values out."""

@@ -1,0 +1,1 @@
+"""PPGP, the Portable Persistent Goal Protocol: reading goal documents. Values in, values out."""

@@ -1,0 +1,1 @@
+"""One repository as a live session: sources, watching, and the one snapshot everything reads."""

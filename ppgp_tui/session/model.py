@@ -1,0 +1,360 @@
+"""The one picture: an immutable snapshot of everything known about a session.
+
+Sources fill the parts, the store replaces them, and every reader (app, `show`, `status`, reports)
+sees the same values. Times are Unix milliseconds. None always means unknown, never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from ppgp_tui.ppgp.reading import GoalReading
+
+T = TypeVar("T")
+
+TaskStatus = Literal["pending", "in_progress", "completed"]
+TaskState = Literal["done", "running", "ready", "waits", "blocked", "for_you"]
+RequestState = Literal[
+    "waiting", "answered", "delivered", "acted_on", "expired", "withdrawn", "taken_back"
+]
+AgentState = Literal["waiting_for_you", "held", "working", "idle", "quiet", "ended", "gone"]
+WatchMode = Literal["live", "poll", "stale", "starting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value was read."""
+
+    path: str
+    """Relative to the root where possible."""
+    line: int | None = None
+    offset: int | None = None
+    seen_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[T]):
+    """One part of the snapshot. `revision` rises only when the value differs."""
+
+    value: T
+    revision: int = 0
+    origin: Origin | None = None
+    stale_since_ms: int | None = None
+    """Since when reading has failed; the value is the last good one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with a file, said so that a person can act on it."""
+
+    code: str
+    path: str
+    line: int | None
+    text: str
+    mend: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceState:
+    """How one kind of file is being read right now."""
+
+    name: str
+    path: str
+    state: Literal["absent", "found", "reading", "unread"]
+    progress: float | None = None
+    """0 to 1 while `reading`."""
+    seen_ms: int | None = None
+    changed_ms: int | None = None
+    """Modification time of the file."""
+    why: str = ""
+    """Why it could not be read; empty otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """How changes reach us: by events, by looking every few seconds, or not at all."""
+
+    mode: WatchMode = "starting"
+    poll_s: float | None = None
+    since_ms: int | None = None
+    """For `stale`: when the picture stopped being live."""
+    why: str = ""
+    restarts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One task of the plan (Pi todo, reference section 3.1) with what follows from the others."""
+
+    key: str
+    subject: str
+    status: TaskStatus
+    depends_on: tuple[str, ...] = ()
+    description: str | None = None
+    state: TaskState = "waits"
+    stopped_by: str | None = None
+    """For `blocked` and `for_you`: class and who, such as `C you` or `B 02:00`."""
+    changed_ms: int | None = None
+    """When the log last recorded a change of this task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The current plan and where it stands in its own history."""
+
+    source: Literal["log", "todo.json", "none"] = "none"
+    revision: int | None = None
+    digest: str | None = None
+    tasks: tuple[Task, ...] = ()
+    hand_edit: bool = False
+    """`todo.json` differs from what the log says."""
+    history_count: int = 0
+    changed_ms: int | None = None
+    changed_by: str | None = None
+
+    def keys_in(self, *states: TaskState) -> tuple[str, ...]:
+        """Keys of the tasks in any of `states`, in plan order."""
+        return tuple(task.key for task in self.tasks if task.state in states)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer a request offers."""
+
+    key: str
+    label: str
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One thing that needs a person."""
+
+    id: str
+    state: RequestState
+    digest: str
+    kind: str
+    klass: str
+    question: str
+    scope: str = ""
+    why: str | None = None
+    evidence: str | None = None
+    options: tuple[Option, ...] = ()
+    recommended: str | None = None
+    irreversible: bool = False
+    frees: tuple[str, ...] = ()
+    """Keys of the tasks an answer sets free."""
+    asker: str | None = None
+    created_ms: int | None = None
+    """None when nobody recorded when it was asked (a bullet in the document)."""
+    expires_ms: int | None = None
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What `.ppgp/run/control.json` orders; None members where the file is silent."""
+
+    generation: int | None = None
+    hold_id: str | None = None
+    held_since_ms: int | None = None
+    hold_reason: str = ""
+    hold_who: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One agent session that leaves a heartbeat."""
+
+    session: str
+    agent: str
+    state: AgentState
+    since_ms: int | None
+    contact_ms: int | None = None
+    """Last time a hook of it wrote anything."""
+    last_tool: str | None = None
+    model: str | None = None
+    pane: str | None = None
+    pid: int | None = None
+    continued: int = 0
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the log. Unknown kinds are kept; a damaged line keeps its `error`."""
+
+    index: int
+    """Position among the lines of the log, from 0."""
+    line: int
+    """Physical line number, from 1."""
+    offset: int
+    id: str
+    ts_ms: int | None
+    actor_kind: str
+    actor_id: str
+    kind: str
+    payload: Any = None
+    causation_id: str | None = None
+    correlation_id: str | None = None
+    error: str | None = None
+
+
+class EventLog(Protocol):
+    """Random access to the lines of the log without holding them all in memory."""
+
+    def __len__(self) -> int: ...
+
+    def event(self, index: int) -> Event:
+        """The event at `index` (0 is the oldest), decoded on demand."""
+        ...
+
+    def raw(self, index: int) -> bytes:
+        """The bytes of that line, without its newline."""
+        ...
+
+    def index_of(self, event_id: str) -> int | None:
+        """Where the event with that id is, or None."""
+        ...
+
+    def matching(self, text: str, newest_first: bool = True) -> Sequence[int]:
+        """Indexes of the lines containing `text`, letter case ignored."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TornTail:
+    """A last line without its newline: still being written, as far as anyone knows."""
+
+    offset: int
+    bytes: int
+    since_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The log was not only appended to: the promise of an append-only file is broken."""
+
+    line: int
+    """First line that differs from what was read before, from 1."""
+    seen_ms: int
+    lost_lines: int
+    """How many lines that had been read are no longer there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseSpan:
+    """Time spent in one phase, as recorded or as seen by the app."""
+
+    phase: str
+    since_ms: int
+    until_ms: int | None
+    backwards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """The log as far as it has been read."""
+
+    log: EventLog | None = None
+    count: int = 0
+    bytes: int = 0
+    last: Event | None = None
+    torn: TornTail | None = None
+    rewritten: Rewritten | None = None
+    cut: int = 0
+    outbox: int = 0
+    phases: tuple[PhaseSpan, ...] = ()
+    pulse: tuple[int, ...] = ()
+    """Events in each of the last minutes, oldest first."""
+    per_hour: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Repo:
+    """The Git side of the root; None members where there is no Git or no commit yet."""
+
+    git: bool = False
+    branch: str | None = None
+    detached: bool = False
+    head: str | None = None
+    dirty: int | None = None
+    """Changed and untracked paths."""
+    ahead: int | None = None
+    behind: int | None = None
+    commits_since_goal: int | None = None
+    """Commits made since the goal document last changed in one."""
+    other_goals: tuple[str, ...] = ()
+    """`ref:path (last change DATE)` of goals on other refs; never switched to."""
+    goal_line_ms: Mapping[int, int] = field(default_factory=dict)
+    """For committed lines of the goal document: when they were last changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """One restart loop; filled by the persist log."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Claims and verdicts; None while there are none."""
+
+    state: str | None = None
+    stale: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSnapshot:
+    """Everything known at one moment."""
+
+    root: Path
+    at_ms: int
+    goal: Part[GoalReading]
+    plan: Part[Plan]
+    inbox: Part[tuple[Request, ...]]
+    control: Part[Control]
+    agents: Part[tuple[Agent, ...]]
+    events: Part[Events]
+    repo: Part[Repo]
+    loops: Part[tuple[Loop, ...]]
+    audit: Part[Audit]
+    problems: tuple[Problem, ...] = ()
+    sources: tuple[SourceState, ...] = ()
+    watching: Watching = field(default_factory=Watching)
+    roles: tuple[tuple[str, str | None], ...] = ()
+    """PPGP roles (CONSTITUTION, ROADMAP, MEMORY, ACTIVE_GOAL) and the path that plays each."""
+
+    def part_revisions(self) -> dict[str, int]:
+        """Revision of every part, for telling which parts differ between two snapshots."""
+        return {
+            name: getattr(self, name).revision
+            for name in (
+                "goal",
+                "plan",
+                "inbox",
+                "control",
+                "agents",
+                "events",
+                "repo",
+                "loops",
+                "audit",
+            )
+        }
+
+
+class Session(Protocol):
+    """What the app needs of a session: a picture now, and word of every newer one."""
+
+    @property
+    def snapshot(self) -> SessionSnapshot:
+        """The newest picture."""
+        ...
+
+    def document(self) -> bytes:
+        """The goal document's bytes as last read; empty when there is none."""
+        ...

@@ -1,0 +1,1 @@
+"""The terminal app: it reads the snapshot and never touches a file, a lock or Git."""

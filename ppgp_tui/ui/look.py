@@ -1,0 +1,97 @@
+"""How things look: colour roles, signs, and the styles made of them.
+
+A view names a role and a sign, never a colour or a character; the theme and the glyph set decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, get_args
+
+from rich.style import Style
+
+Role = Literal[
+    "run", "wait", "needs", "stop", "ok", "held",
+    "text", "ink", "soft", "edge", "faint",
+    "bg", "card", "panel", "field",
+]  # fmt: skip
+ROLES: tuple[Role, ...] = get_args(Role)
+
+Sign = Literal[
+    "verified", "done", "claimed", "partial", "running", "ready", "waits", "blocked", "for_you",
+    "failed", "held", "dropped", "unknown", "finding", "added", "changed", "elsewhere",
+    "bar_full", "bar_empty", "open", "cut",
+]  # fmt: skip
+
+_SIGNS: dict[Sign, tuple[str, str]] = {
+    "verified": ("✓✓", "xx"),
+    "done": ("✓", "x"),
+    "claimed": ("◌", "c"),
+    "partial": ("◔", "%"),
+    "running": ("▸", ">"),
+    "ready": ("▹", "o"),
+    "waits": ("⋯", ":"),
+    "blocked": ("⊘", "!"),
+    "for_you": ("?", "?"),
+    "failed": ("✗", "F"),
+    "held": ("=", "="),
+    "dropped": ("/", "/"),
+    "unknown": (".", "."),
+    "finding": ("!", "*"),
+    "added": ("+", "+"),
+    "changed": ("~", "~"),
+    "elsewhere": ("↳", "@"),
+    "bar_full": ("▰", "#"),
+    "bar_empty": ("▱", "."),
+    "open": ("-", "-"),
+    "cut": ("…", "~"),
+}
+_SPARK = ("▁▂▃▄▅▆▇█", "_.,-~=+#")
+
+
+@dataclass(frozen=True)
+class Look:
+    """A theme's colours and the glyph set, ready to draw with."""
+
+    colours: Mapping[Role, str]
+    """Rich colour names or `#rrggbb` by role; `default` means the terminal's own."""
+    ascii: bool = False
+    ansi: bool = False
+    """The terminal's 16 colours: there are no tints, so bands and cursor rely on attributes."""
+
+    def sign(self, name: Sign) -> str:
+        """The character (two for `verified`) that stands for `name`."""
+        return _SIGNS[name][self.ascii]
+
+    def spark(self, level: int) -> str:
+        """One sparkline cell; `level` from 0 (quiet) to 7."""
+        return _SPARK[self.ascii][max(0, min(7, level))]
+
+    def style(
+        self,
+        role: Role = "text",
+        *,
+        on: Role = "bg",
+        bold: bool = False,
+        underline: bool = False,
+        strike: bool = False,
+        reverse: bool = False,
+    ) -> Style:
+        """The style of text in `role` on the tint `on`."""
+        return _style(self.colours[role], self.colours[on], bold, underline, strike, reverse)
+
+
+@lru_cache(maxsize=1024)
+def _style(
+    colour: str, ground: str, bold: bool, underline: bool, strike: bool, reverse: bool
+) -> Style:
+    return Style(
+        color=None if colour == "default" else colour,
+        bgcolor=None if ground == "default" else ground,
+        bold=bold or None,
+        underline=underline or None,
+        strike=strike or None,
+        reverse=reverse or None,
+    )
