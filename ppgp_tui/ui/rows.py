@@ -1,8 +1,9 @@
 """Rows: what a view is made of, and how one row becomes cells of a given width.
 
 A view is a function from the snapshot to rows. A row has a key, so that the cursor survives every
-update, and one or more lines; a line reads sign, words, and at the right edge state and age. Cutting
-follows one rule: the right side wins, then the words are shortened, ids and state words never.
+update, and one or more lines; a line reads sign, words, and at the right edge state and age.
+Cutting follows one rule: the right side wins, then the words are shortened, ids and state words
+never.
 """
 
 from __future__ import annotations
@@ -178,7 +179,7 @@ def _fit(
 
 
 def shorten(text: str, room: int, cut: Literal["middle", "end"], mark: str = "…") -> str:
-    """Cut `text` to `room` cells: sentences at the end on a word, titles and paths in the middle."""
+    """Cut `text` to `room` cells: sentences at the end, paths in the middle."""
     if cell_len(text) <= room:
         return text
     keep = room - cell_len(mark)

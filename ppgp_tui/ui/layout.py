@@ -1,0 +1,65 @@
+"""How a view fills the screen: panes of rows, side by side or stacked.
+
+A view is a pure function `layout(snapshot, frame)`; the app draws what it returns and keeps the cursor
+and the scroll of every pane by id and row key, so nothing here remembers anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The room a view has, and what the person is doing in it."""
+
+    width: int
+    height: int
+    """Rows between the tab line and the key line."""
+    look: Look
+    now_ms: int
+    cursor: Mapping[str, str] = field(default_factory=dict)
+    """Row key under the cursor by pane id; a pane the person has not visited is missing."""
+    opened: str | None = None
+    """Key of the row opened with Enter, where details have no pane of their own."""
+    filter: str = ""
+    document: bytes = b""
+    """The goal document as last read, for the raw text view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A column or part of one: a scrolling list of rows."""
+
+    id: str
+    """Unique in the view, stable over widths, such as `inbox.list`."""
+    rows: Sequence[Row]
+    """May be lazy (`__len__`, `__getitem__`) when every row is one line tall; see `uniform`."""
+    width: int
+    height: int | None = None
+    """None: all that the panes above and below leave."""
+    uniform: bool = False
+    """Every row is exactly one line, so rows are only asked for when they are in view."""
+    newest_first: bool = False
+    """Rows arrive at the top; the pane stays there until the cursor leaves it."""
+
+
+Layout = tuple[tuple[Pane, ...], ...]
+"""Columns from left to right, each a stack of panes from top to bottom."""
+
+
+class View(Protocol):
+    """One of the numbered views."""
+
+    name: str
+    """As the tab line says it."""
+
+    def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
+        """Return the panes for this snapshot in this room."""
+        ...
