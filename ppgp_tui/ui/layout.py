@@ -1,7 +1,7 @@
 """How a view fills the screen: panes of rows, side by side or stacked.
 
-A view is a pure function `layout(snapshot, frame)`; the app draws what it returns and keeps the cursor
-and the scroll of every pane by id and row key, so nothing here remembers anything.
+A view is a pure function `layout(snapshot, frame)`; the app draws what it returns and keeps the
+cursor and the scroll of every pane by id and row key, so nothing here remembers anything.
 """
 
 from __future__ import annotations
