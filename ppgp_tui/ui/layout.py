@@ -14,6 +14,9 @@ from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Row
 
+GAP = 3
+"""Blank columns between two columns of panes; the widths of a layout leave room for them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -48,6 +51,17 @@ class Pane:
     """Every row is exactly one line, so rows are only asked for when they are in view."""
     newest_first: bool = False
     """Rows arrive at the top; the pane stays there until the cursor leaves it."""
+    reveal: str = ""
+    """Key of the row to bring into view whenever this value changes, such as the lines of the
+    field under the cursor of the pane beside it; the cursor does not move."""
+
+
+class Placed(Protocol):
+    """What lazy rows offer besides `Sequence`: where a key is, without asking for every row."""
+
+    def place(self, key: str) -> int | None:
+        """The index of the row with that key, or None."""
+        ...
 
 
 Layout = tuple[tuple[Pane, ...], ...]

@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from ppgp_tui.session.model import Origin
-from ppgp_tui.session.text import one_line
+from ppgp_tui.session.text import one_line, safe
 from ppgp_tui.ui.look import Look, Role, Sign
 
 GUTTER = 3
@@ -34,6 +34,8 @@ class Span:
     strike: bool = False
     band: bool = False
     """A filled band in the colour of `role`."""
+    exact: bool = False
+    """Keep runs of blanks: source text, where they mean something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,26 +125,33 @@ def _gutter(line: Line, look: Look, ground: Role, focused: bool) -> list[Segment
 
 
 def _segments(spans: Iterable[Span], look: Look, ground: Role) -> list[Segment]:
-    segments = []
-    for span in spans:
-        lead, tail = span.text[:1] == " ", span.text[-1:] == " "
-        blanks = len(span.text) - len(span.text.lstrip(" "))
-        ends = len(span.text) - len(span.text.rstrip(" ")) if span.text.strip(" ") else 0
-        text = " " * blanks * lead + one_line(span.text) + " " * ends * tail
-        segments.append(
-            Segment(
-                text,
-                look.style(
-                    span.role,
-                    on=ground,
-                    bold=span.bold or span.band,
-                    underline=span.underline,
-                    strike=span.strike,
-                    reverse=span.band,
-                ),
-            )
+    return [
+        Segment(
+            shown(span),
+            look.style(
+                span.role,
+                on=ground,
+                bold=span.bold or span.band,
+                underline=span.underline,
+                strike=span.strike,
+                reverse=span.band,
+            ),
         )
-    return segments
+        for span in spans
+    ]
+
+
+def shown(span: Span) -> str:
+    """The characters that reach the terminal for `span`: clean, on one line, its edges kept."""
+    text = span.text
+    if span.exact:
+        return safe(text).replace("\t", "    ").replace("\n", " ")
+    words = one_line(text)
+    if not words:
+        return " " * (len(text) - len(text.lstrip(" ")))
+    before = len(text) - len(text.lstrip(" "))
+    after = len(text) - len(text.rstrip(" "))
+    return " " * before + words + " " * after
 
 
 def _width(segments: Iterable[Segment]) -> int:
