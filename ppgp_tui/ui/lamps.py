@@ -1,0 +1,263 @@
+"""The lines that never scroll: the two lamp lines, the tabs, and where the picture comes from.
+
+Lamps stand at fixed places, so an eye learns them once; a filled band appears only when a person
+must act or the agents are held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ppgp_tui.session import text as clean
+from ppgp_tui.session.glance import Glance, glance
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.look import Look, Role, Sign
+from ppgp_tui.ui.notices import notices
+from ppgp_tui.ui.rows import Line, Span
+from ppgp_tui.ui.views.places import at, cells, cut, in_band, joined
+from ppgp_tui.ui.views.words import count
+
+_NEEDS_COLUMN = ((100, 35), (60, 30), (0, 21))
+"""Where the needs-you lamp stands, by the least width of the screen."""
+
+
+def lamp_lines(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> tuple[Line, Line]:
+    """Return what and where (phase, goal, revision), and how it stands (run state, needs, …)."""
+    seen = glance(snapshot)
+    return _goal_line(snapshot, width, look), _state_line(snapshot, seen, width, look, now_ms)
+
+
+def tab_line(
+    view_names: Sequence[str],
+    current: str,
+    snapshot: SessionSnapshot,
+    width: int,
+    look: Look,  # noqa: ARG001 - every line of the frame is asked for alike
+) -> Line:
+    """Return the numbered views, the current one marked; the inbox says how many wait."""
+    waiting = glance(snapshot).needs
+    for gap, roomy, named in (
+        (3, True, True),
+        (2, True, True),
+        (1, False, True),
+        (1, False, False),
+    ):
+        spans: list[Span] = []
+        for number, name in enumerate(view_names, 1):
+            if spans:
+                spans.append(Span(" " * gap))
+            spans.append(Span(f"{number} " if roomy else str(number), "soft"))
+            if name == current:
+                spans.append(Span(name, "ink", bold=True, underline=True))
+            elif named:
+                spans.append(Span(name, "soft"))
+            if name == "inbox" and waiting and roomy:
+                spans.append(Span(f" {waiting}", "needs", bold=True))
+        if cells(*spans) <= width - 2:
+            break
+    return Line(tuple(spans), indent=1)
+
+
+def notice_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> Line | None:
+    """Return the worst problem with the picture itself, or None while all is well."""
+    found = notices(snapshot, now_ms)
+    if not found:
+        return None
+    first = found[0]
+    more = f"1 of {len(found)}" if len(found) > 1 else ""
+    room = width - 4 - (len(more) + 2 if more else 0)
+    text = first.text if len(first.text) <= room else first.short
+    mark = Span(look.sign("finding") + " ", "stop", bold=True)
+    return Line(
+        (mark, Span(text, "stop", bold=True)), (Span(more, "soft"),) if more else (), indent=1
+    )
+
+
+def source_spans(snapshot: SessionSnapshot, width: int, now_ms: int) -> tuple[Span, ...]:
+    """Return file health and how the picture is kept live, for the right end of the key line."""
+    return joined((_files(snapshot, width), _watching(snapshot, now_ms)), 2)
+
+
+def one_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> Line:
+    """Return everything in one line, the most urgent first, for a screen too small for more."""
+    seen = glance(snapshot)
+    parts = [_run_forms(seen, width, look, now_ms)[-1]]
+    if seen.needs:
+        parts.insert(0, _needs_forms(seen, look, now_ms)[0])
+    parts = [replace(part, text=part.text.strip(), band=False) for part in parts]
+    phase = f"{seen.phase}, inferred" if seen.phase_inferred else seen.phase or ""
+    ratio = f"{seen.done}/{seen.total}" if seen.total else ""
+    parts.append(Span(f"{phase} {ratio}".strip(), "soft"))
+    while len(parts) > 1 and cells(*joined(parts, 2)) > width - 2:
+        parts.pop()
+    return Line(joined(parts, 2), indent=1)
+
+
+def _goal_line(snapshot: SessionSnapshot, width: int, look: Look) -> Line:
+    left = (*_phase(snapshot, width, look), Span("  "), *_goal(snapshot, width))
+    return Line(left, joined(_place(snapshot, width), 2), indent=1, cut="middle")
+
+
+def _phase(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[Span, ...]:
+    goal = snapshot.goal.value
+    if goal.health == "MISSING":
+        return (Span("No goal yet", "ink", bold=True),)
+    if goal.phase:
+        return (Span(goal.phase, "ink", bold=True, underline=True),)
+    if goal.phase_inferred:
+        return (Span(goal.phase_inferred, "ink", bold=True), Span(", inferred", "soft"))
+    if goal.phase_raw:
+        raw = cut(goal.phase_raw, 16 if width < 60 else 28, look.sign("cut"))
+        return (Span(raw, "ink", bold=True),)
+    return (Span("no phase", "soft"),)
+
+
+def _goal(snapshot: SessionSnapshot, width: int) -> tuple[Span, ...]:
+    goal = snapshot.goal.value
+    if goal.health == "MISSING":
+        return ()
+    if not goal.goal:
+        return (Span(f"no goal found in {goal.path}", "soft"),)
+    words = Span(goal.goal, "text")
+    if goal.goal_source == "title" and width >= 72:
+        return (words, Span("  from the title", "soft"))
+    return (words,)
+
+
+def _place(snapshot: SessionSnapshot, width: int) -> tuple[Span, ...]:
+    """Plan revision, then where we are as far as there is room."""
+    plan, repo = snapshot.plan.value, snapshot.repo.value
+    parts = []
+    if plan.revision is not None:
+        parts.append(Span(f"r{plan.revision}" if width < 60 else f"plan r{plan.revision}", "soft"))
+    if width >= 120:
+        parts.append(Span(snapshot.root.name, "text"))
+    if width >= 72 and repo.git:
+        branch = f"detached {(repo.head or '')[:7]}" if repo.detached else repo.branch or ""
+        ahead = f" +{repo.ahead}" if repo.ahead else ""
+        behind = f" -{repo.behind}" if repo.behind else ""
+        known = ahead + behind if width >= 120 else ""
+        parts.append(Span(cut(branch, 28 if width < 120 else 40) + known, "soft"))
+    return tuple(parts)
+
+
+def _state_line(
+    snapshot: SessionSnapshot, seen: Glance, width: int, look: Look, now_ms: int
+) -> Line:
+    column = next(column for least, column in _NEEDS_COLUMN if width >= least)
+    run = _first_fitting(_run_forms(seen, width, look, now_ms), column - 2)
+    forms = _needs_forms(seen, look, now_ms)
+    last = age(seen.last_event_ms, now_ms) if width >= 100 else ""
+    for short in (width < 60, True):
+        right = _right_lamps(snapshot, seen, short, look, last)
+        room = width - column - cells(*right) - 2
+        if cells(forms[0]) <= room:
+            break
+    return Line(at(column - 1, (run,), _first_fitting(forms, room)), right, indent=1)
+
+
+def _first_fitting(forms: Sequence[Span], room: int) -> Span:
+    return next((form for form in forms if cells(form) <= room), forms[-1])
+
+
+def _run_forms(seen: Glance, width: int, look: Look, now_ms: int) -> list[Span]:
+    """The run lamp, from its longest wording to its shortest."""
+    wide = width >= 60
+    since = age(seen.run_since_ms, now_ms)
+    sign, role, words = _RUN[seen.run]
+    text = f"{look.sign(sign)} {words[0] if wide else words[1]} {since}".rstrip()
+    span = Span(text, role, bold=seen.run != "none", underline=seen.run == "pause_asked")
+    forms = [span]
+    if seen.agents > 1 and width >= 100:
+        of = f", {seen.agents_in_run} of {seen.agents}"
+        forms = [replace(span, text=text + of + " agents"), replace(span, text=text + of), span]
+    must_show = seen.run == "held" or (seen.run == "waiting_for_you" and not seen.needs)
+    return [in_band(form) for form in forms] if must_show else forms
+
+
+_RUN: dict[str, tuple[Sign, Role, tuple[str, str]]] = {
+    "pause_asked": ("held", "held", ("pause asked", "pause asked")),
+    "held": ("held", "held", ("held", "held")),
+    "waiting_for_you": ("for_you", "needs", ("waiting for you", "for you")),
+    "working": ("running", "run", ("working", "working")),
+    "quiet": ("unknown", "soft", ("no evidence", "no evidence")),
+    "idle": ("unknown", "text", ("idle", "idle")),
+    "none": ("unknown", "soft", ("no agent connected", "no agent")),
+}
+"""Sign, role, and the words from 60 columns and below them."""
+
+
+def _needs_forms(seen: Glance, look: Look, now_ms: int) -> list[Span]:
+    """The needs-you lamp, from its longest wording to its shortest."""
+    if not seen.needs:
+        empty = "inbox is empty" if seen.run == "waiting_for_you" else "nothing for you"
+        return [Span(empty, "soft"), Span("0 for you", "soft"), Span("0", "soft")]
+    words = f"{seen.needs} for you"
+    sign = look.sign("for_you")
+    since = age(seen.needs_oldest_ms, now_ms)
+    texts = (f"{sign} {words} {since}".rstrip(), f"{sign} {words}", words, str(seen.needs))
+    return [in_band(Span(text, "needs")) for text in texts]
+
+
+def _right_lamps(
+    snapshot: SessionSnapshot, seen: Glance, short: bool, look: Look, last: str
+) -> tuple[Span, ...]:
+    lamps = (_blockers(snapshot, seen, short, look), _audit(seen, short))
+    if short:
+        return joined(lamps, 1)
+    return joined((*lamps, Span(f"last event {last}" if last else "", "soft")), 3)
+
+
+def _blockers(snapshot: SessionSnapshot, seen: Glance, short: bool, look: Look) -> Span:
+    sign = look.sign("blocked")
+    health = snapshot.goal.value.health
+    if health == "MISSING":
+        return Span("")
+    if health == "MALFORMED":
+        return Span(f"{sign}-" if short else "blockers not known", "soft")
+    if not seen.blockers:
+        return Span(f"{sign}0" if short else "no blockers", "soft")
+    words = str(seen.blockers) if short else f" {count(seen.blockers, 'blocker')}"
+    return Span(sign + words, "stop")
+
+
+def _audit(seen: Glance, short: bool) -> Span:
+    if seen.audit is None:
+        return Span("A -" if short else "no audit", "soft")
+    words = clean.one_line(seen.audit)
+    return Span(f"A {words[:4]}" if short else f"audit {words}", "wait", bold=True)
+
+
+def _files(snapshot: SessionSnapshot, width: int) -> Span:
+    """Unread files first, then findings, then reading, then calm; calm goes first when narrow."""
+    unread = sum(source.state == "unread" for source in snapshot.sources)
+    reading = [
+        source.progress
+        for source in snapshot.sources
+        if source.state == "reading" and source.progress is not None
+    ]
+    goal = snapshot.goal.value
+    findings = 0 if goal.health == "MISSING" else len(goal.reasons)
+    if unread:
+        return Span(
+            f"{count(unread, 'file')} unread" if width >= 60 else f"{unread} unread", "stop"
+        )
+    if reading:
+        return Span(f"reading {int(min(reading) * 100)} %", "wait")
+    if findings:
+        return Span(count(findings, "finding"), "wait")
+    return Span("files ok" if width >= 60 else "", "soft")
+
+
+def _watching(snapshot: SessionSnapshot, now_ms: int) -> Span:
+    watching = snapshot.watching
+    if watching.mode == "live":
+        return Span("live", "ok", bold=True)
+    if watching.mode == "poll":
+        every = "" if watching.poll_s is None else f" {watching.poll_s:g}s"
+        return Span("poll" + every, "wait", bold=True)
+    if watching.mode == "stale":
+        return Span(f"STALE {age(watching.since_ms, now_ms)}".rstrip(), "stop", bold=True)
+    return Span("starting", "soft")

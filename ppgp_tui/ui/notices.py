@@ -1,0 +1,121 @@
+"""What is wrong with the picture itself, the worst first: unread, stale, rewritten, torn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ppgp_tui.session.model import Origin, SessionSnapshot, SourceState
+from ppgp_tui.session.text import one_line
+from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.views.words import count
+
+TORN_AFTER_MS = 10_000
+"""A last line without its end is being written; only when it stays so is it a problem."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One problem, in a long and a short wording, and where it lies."""
+
+    text: str
+    short: str
+    origin: Origin | None = None
+
+
+def notices(snapshot: SessionSnapshot, now_ms: int) -> tuple[Notice, ...]:
+    """Return every problem that makes the picture less than the truth, the worst first."""
+    found = [
+        *(_unread(snapshot, source, now_ms) for source in _unread_sources(snapshot)),
+        *_not_watched(snapshot, now_ms),
+        *_rewritten(snapshot),
+        *_torn(snapshot, now_ms),
+        *_problems(snapshot),
+    ]
+    seen: dict[str, Notice] = {}
+    for notice in found:
+        seen.setdefault(notice.text, notice)
+    return tuple(seen.values())
+
+
+def _unread_sources(snapshot: SessionSnapshot) -> list[SourceState]:
+    return [source for source in snapshot.sources if source.state == "unread"]
+
+
+def _unread(snapshot: SessionSnapshot, source: SourceState, now_ms: int) -> Notice:
+    name = _name(source.path)
+    part = getattr(snapshot, source.name, None)
+    since = age(getattr(part, "stale_since_ms", None), now_ms)
+    why = f": {one_line(source.why)}" if source.why else ""
+    old = f". Picture is {since} old" if since else ""
+    return Notice(
+        f"{name} cannot be read{why}{old}",
+        f"{name} unread" + (f", picture {since} old" if since else ""),
+        Origin(source.path),
+    )
+
+
+def _not_watched(snapshot: SessionSnapshot, now_ms: int) -> list[Notice]:
+    watching = snapshot.watching
+    if watching.mode != "stale":
+        return []
+    since = age(watching.since_ms, now_ms)
+    old = f"picture is {since} old" if since else "picture is old"
+    why = f": {one_line(watching.why)}" if watching.why else ""
+    return [Notice(f"{old}, changes are not seen{why}", f"{old}, changes not seen")]
+
+
+def _rewritten(snapshot: SessionSnapshot) -> list[Notice]:
+    broken = snapshot.events.value.rewritten
+    if broken is None:
+        return []
+    path = _log_path(snapshot)
+    place = f"{_name(path)} line {broken.line}"
+    lost = f", {count(broken.lost_lines, 'line')} gone" if broken.lost_lines else ""
+    return [
+        Notice(
+            f"{place} differs from what was read before{lost}",
+            f"{place} was rewritten",
+            Origin(path, broken.line),
+        )
+    ]
+
+
+def _torn(snapshot: SessionSnapshot, now_ms: int) -> list[Notice]:
+    torn = snapshot.events.value.torn
+    if torn is None or now_ms - torn.since_ms < TORN_AFTER_MS:
+        return []
+    path = _log_path(snapshot)
+    since = age(torn.since_ms, now_ms)
+    return [
+        Notice(
+            f"{_name(path)}: last line cut off for {since}. Waiting for the rest",
+            f"{_name(path)}: last line cut {since}",
+            Origin(path, offset=torn.offset),
+        )
+    ]
+
+
+def _problems(snapshot: SessionSnapshot) -> list[Notice]:
+    """What sources reported themselves and is not said above."""
+    said = {source.path for source in _unread_sources(snapshot)}
+    if snapshot.events.value.rewritten or snapshot.events.value.torn:
+        said.add(_log_path(snapshot))
+    notices = []
+    for problem in snapshot.problems:
+        if problem.path in said:
+            continue
+        name, text = _name(problem.path), one_line(problem.text)
+        place = name if problem.line is None else f"{name} line {problem.line}"
+        words = text if name in text else f"{place}: {text}"
+        mend = f". {one_line(problem.mend)}" if problem.mend else ""
+        notices.append(Notice(words + mend, words, Origin(problem.path, problem.line)))
+    return notices
+
+
+def _log_path(snapshot: SessionSnapshot) -> str:
+    origin = snapshot.events.origin
+    return origin.path if origin else "state/events.jsonl"
+
+
+def _name(path: str) -> str:
+    return one_line(path.rsplit("/", 1)[-1])
