@@ -31,9 +31,24 @@ class Frame:
     """Row key under the cursor by pane id; a pane the person has not visited is missing."""
     opened: str | None = None
     """Key of the row opened with Enter, where details have no pane of their own."""
+    newer: Mapping[str, int] = field(default_factory=dict)
+    """By pane id, how many rows arrived above since the cursor left the top of a `newest_first`
+    pane, for a heading that says `12 newer, G`; a pane that follows the newest is missing."""
     filter: str = ""
     document: bytes = b""
     """The goal document as last read, for the raw text view."""
+
+
+class LazyRows(Protocol):
+    """Rows made when they are drawn, for a million of them; every one is a single line."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int, /) -> Row: ...
+
+    def index_of(self, key: str) -> int | None:
+        """Where the row with that key is, or None; asked once an update, so it must be quick."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +57,17 @@ class Pane:
 
     id: str
     """Unique in the view, stable over widths, such as `inbox.list`."""
-    rows: Sequence[Row]
-    """May be lazy (`__len__`, `__getitem__`) when every row is one line tall; see `uniform`."""
+    rows: Sequence[Row] | LazyRows
+    """The same object as last time when nothing differs: then nothing is compared again. May be
+    lazy when every row is one line tall; see `uniform`."""
     width: int
     height: int | None = None
     """None: all that the panes above and below leave."""
     uniform: bool = False
     """Every row is exactly one line, so rows are only asked for when they are in view."""
+    about: str = ""
+    """What a detail pane shows, such as the id of the request: when it changes, the pane is a new
+    one, so its cursor and scroll start anew and no row of the old one stays."""
     newest_first: bool = False
     """Rows arrive at the top; the pane stays there until the cursor leaves it."""
     reveal: str = ""

@@ -51,9 +51,13 @@ _SIGNS: dict[Sign, tuple[str, str]] = {
 _SPARK = ("▁▂▃▄▅▆▇█", "_.,-~=+#")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Look:
-    """A theme's colours and the glyph set, ready to draw with."""
+    """A theme's colours and the glyph set, ready to draw with.
+
+    There are few and they live long, so one is the same as another only when it is the same object:
+    drawn lines are cached by it.
+    """
 
     colours: Mapping[Role, str]
     """Rich colour names or `#rrggbb` by role; `default` means the terminal's own."""

@@ -65,6 +65,8 @@ class Row:
     origin: Origin | None = None
     copy: str = ""
     """What `c` copies; the words of the first line when empty."""
+    opens: str = ""
+    """What Enter does here, as the key line says it (`read`, `answer`); empty: nothing to open."""
 
     @property
     def selectable(self) -> bool:
