@@ -39,27 +39,15 @@ class Frame:
     """The goal document as last read, for the raw text view."""
 
 
-class LazyRows(Protocol):
-    """Rows made when they are drawn, for a million of them; every one is a single line."""
-
-    def __len__(self) -> int: ...
-
-    def __getitem__(self, index: int, /) -> Row: ...
-
-    def index_of(self, key: str) -> int | None:
-        """Where the row with that key is, or None; asked once an update, so it must be quick."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Pane:
     """A column or part of one: a scrolling list of rows."""
 
     id: str
     """Unique in the view, stable over widths, such as `inbox.list`."""
-    rows: Sequence[Row] | LazyRows
+    rows: Sequence[Row]
     """The same object as last time when nothing differs: then nothing is compared again. May be
-    lazy when every row is one line tall; see `uniform`."""
+    lazy when every row is one line tall; see `uniform` and `Placed`."""
     width: int
     height: int | None = None
     """None: all that the panes above and below leave."""
