@@ -1,0 +1,39 @@
+"""What PATH and --root on a command line mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from ppgp_tui.session.root import RootError, find_root
+
+
+class Aim(NamedTuple):
+    """A repository, or one goal document."""
+
+    root: Path
+    document: Path | None = None
+    """Absolute; set when PATH named a file, which is then read instead of the root's own."""
+
+
+def aim(cwd: Path, path: Path | None, root: Path | None, environ: Mapping[str, str]) -> Aim:
+    """Return the root to read, and the file when PATH is one.
+
+    Args:
+        cwd: Working directory.
+        path: A folder in a repository, or a goal document.
+        root: Value of `--root`; it is taken as it stands.
+        environ: Where `PPGP_ROOT` may be set; a PATH is stronger.
+
+    Raises:
+        RootError: PATH or --root does not exist.
+    """
+    if path is None:
+        return Aim(find_root(cwd, root, environ))
+    named = cwd / path.expanduser()
+    if not named.exists():
+        raise RootError(f"{named} does not exist: name a repository or a goal document")
+    folder = named if named.is_dir() else named.parent
+    found = find_root(cwd, root, environ) if root else find_root(folder, None, {})
+    return Aim(found, None if named.is_dir() else named)

@@ -1,0 +1,164 @@
+"""The commands, as click sees them: parse, call, print."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ppgp_tui.version import __version__
+
+NO_TERMINAL = (
+    "{what} needs a terminal that can draw. "
+    "`ppgp-tui show` prints the same as text or JSON, `ppgp-tui status` one line of it."
+)
+
+
+class _Door(click.Group):
+    """A group whose command may be left out: any other first word belongs to the app."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or (args[0] not in self.commands and args[0] not in ("--help", "--version")):
+            args = ["app", *args]
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return ["[PATH] [OPTIONS] | COMMAND ..."]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options = {**{p.name: p for p in _app.params}, **{p.name: p for p in self.get_params(ctx)}}
+        rows = [row for row in (p.get_help_record(ctx) for p in options.values()) if row]
+        with formatter.section("Options"):
+            formatter.write_dl(rows)
+        self.format_commands(ctx, formatter)
+
+
+def _looks(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say how the app looks, in the order of the help."""
+    for option in (
+        click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal."),
+        click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII signs only."),
+        click.option("--theme", metavar="NAME", help="Theme to begin with."),
+    ):
+        command = option(command)
+    return command
+
+
+_path = click.argument("path", required=False, type=click.Path(path_type=Path))
+_root = click.option(
+    "--root", metavar="FOLDER", type=click.Path(path_type=Path), help="The repository, exactly."
+)
+
+
+@click.group(cls=_Door, context_settings={"help_option_names": ["--help"]})
+@click.version_option(__version__, prog_name="ppgp-tui", message="%(prog)s %(version)s")
+def ppgp_tui() -> None:
+    """Watch the goal that an agent works towards in the repository at PATH (here by default).
+
+    Shows goal, plan, blockers, questions and events live. Watching never changes a file.
+    """
+
+
+@ppgp_tui.command("app", hidden=True)
+@_path
+@_root
+@_looks
+def _app(
+    path: Path | None, root: Path | None, theme: str | None, ascii_only: bool, no_mouse: bool
+) -> None:
+    """Open the app."""
+    from ppgp_tui.cli.aim import aim
+
+    _needs_terminal("ppgp-tui")
+    target = _said(aim, path, root)
+    if target.document is not None:
+        raise click.UsageError(f"{path} is a file: name its repository, or `ppgp-tui show {path}`")
+    sys.exit(_open(target.root, theme, ascii_only, no_mouse))
+
+
+@ppgp_tui.command("show")
+@_path
+@_root
+@click.option("--json", "as_json", is_flag=True, help="As JSON, schema ppgp-tui/1.")
+def _show(path: Path | None, root: Path | None, as_json: bool) -> None:
+    """Print everything the app would show.
+
+    PATH is a repository, a folder in it, or a goal document: then that one is read.
+    """
+    from ppgp_tui.cli.aim import aim
+    from ppgp_tui.cli.show import show
+
+    sys.exit(show(_said(aim, path, root), as_json=as_json))
+
+
+@ppgp_tui.command(
+    "status", add_help_option=False, context_settings={"ignore_unknown_options": True}
+)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+def _status(words: tuple[str, ...]) -> None:
+    """Print one line for a prompt or a tmux bar."""
+    from ppgp_tui.cli.status import main
+
+    sys.exit(main(list(words)))
+
+
+@ppgp_tui.command("demo")
+@click.option("--speed", type=float, default=1.0, help="How many times faster than told.")
+@click.option("--seed", type=int, default=1, help="Another seed, another detail.")
+@click.option("--keep", is_flag=True, help="Leave the repository and say where it is.")
+@_looks
+def _demo(
+    speed: float,
+    seed: int,
+    keep: bool,
+    theme: str | None,
+    ascii_only: bool,
+    no_mouse: bool,
+) -> None:
+    """Watch a scripted agent at work in a throw-away repository, about two minutes."""
+    from ppgp_tui.cli.demo.command import DemoError, run_demo
+
+    if not (math.isfinite(speed) and speed > 0):
+        raise click.BadParameter("must be a number above 0", param_hint="--speed")
+    _needs_terminal("the demo")
+    try:
+        code = run_demo(
+            lambda root: _open(root, theme, ascii_only, no_mouse),
+            speed=speed,
+            seed=seed,
+            keep=keep,
+            say=lambda text: click.echo(text, err=True),
+        )
+    except DemoError as error:
+        raise click.ClickException(str(error)) from error
+    sys.exit(code)
+
+
+def _open(root: Path, theme: str | None, ascii_only: bool, no_mouse: bool) -> int:
+    from ppgp_tui.ui.app import run
+
+    return run(root, theme=theme, ascii=ascii_only or None, mouse=not no_mouse)
+
+
+def _needs_terminal(what: str) -> None:
+    drawable = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    if not drawable:
+        click.echo(NO_TERMINAL.format(what=what), err=True)
+        sys.exit(2)
+
+
+def _said(aim: Callable[..., Any], path: Path | None, root: Path | None) -> Any:
+    """What the words on the command line mean; a clear message where they mean nothing."""
+    from ppgp_tui.session.root import RootError
+    from ppgp_tui.session.text import one_line
+
+    try:
+        return aim(Path.cwd(), path, root, os.environ)
+    except RootError as error:
+        raise click.ClickException(one_line(str(error))) from error

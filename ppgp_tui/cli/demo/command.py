@@ -1,0 +1,83 @@
+"""`ppgp-tui demo`: make the repository, start its agent, show the app, clean up."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from select import select
+
+READY_S = 30
+"""How long the history may take to be told."""
+
+
+class DemoError(Exception):
+    """The demo could not be prepared; the text says why."""
+
+
+def run_demo(
+    show: Callable[[Path], int], *, speed: float, seed: int, keep: bool, say: Callable[[str], None]
+) -> int:
+    """Play the demo and return what `show` returned.
+
+    Args:
+        show: Opens the app on a folder and returns when it is closed.
+        speed: How many times faster than told.
+        seed: Decides ids and the ordinary work between the beats.
+        keep: Leave the repository and say where it is.
+        say: Told what a person should read when the app is closed.
+
+    Raises:
+        DemoError: The agent ended before its history was on disk.
+    """
+    place = Path(tempfile.mkdtemp(prefix="ppgp-tui-demo-"))
+    try:
+        root = place / "importer"
+        with _agent(place, root, speed, seed, keep) as agent:
+            code = show(root)
+            if agent.poll() is not None:
+                say(f"the demo's agent had ended: {_last_words(place)}")
+        return code
+    finally:
+        if keep:
+            say(f"kept {place / 'importer'}")
+        else:
+            shutil.rmtree(place, ignore_errors=True)
+
+
+@contextmanager
+def _agent(
+    place: Path, root: Path, speed: float, seed: int, keep: bool
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the agent in a session of its own, so that keys meant for the app never reach it."""
+    words = ["--seed", str(seed), "--speed", str(speed)]
+    words += [] if keep else ["--orphan-removes", str(place)]
+    with (place / "agent.log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "ppgp_tui.cli.demo.agent", str(root), *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            cwd=place,
+            start_new_session=True,
+        )
+    try:
+        assert process.stdout is not None
+        heard, _, _ = select([process.stdout], [], [], READY_S)
+        if not heard or process.stdout.readline() != b"ready\n":
+            raise DemoError(f"the demo's agent did not start: {_last_words(place)}")
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def _last_words(place: Path) -> str:
+    lines = (place / "agent.log").read_text("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else "it said nothing"

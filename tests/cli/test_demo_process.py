@@ -1,0 +1,152 @@
+"""The demo's process: it begins when the app opens, ends when it closes, and leaves nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.cli.demo.command import DemoError, run_demo
+from tests.cli import legal
+
+
+@pytest.fixture(autouse=True)
+def _own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "tmp"
+    place.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+
+
+def at_once(root: Path) -> int:
+    """An app that is closed as soon as it is open."""
+    return 0
+
+
+def until(true: Callable[[], bool], seconds: float = 20) -> bool:
+    """Wait for something that another process does."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if true():
+            return True
+        time.sleep(0.02)
+    return true()
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat")
+    return not (state.exists() and state.read_text().rsplit(")", 1)[1].split()[0] == "Z")
+
+
+def agent_pid(root: Path) -> int:
+    import json
+
+    entry = next((root / ".ppgp/run/agents").glob("*.json"))
+    return int(json.loads(entry.read_text())["pid"])
+
+
+def test_it_shows_a_filled_repository_while_the_agent_works_and_removes_both_afterwards() -> None:
+    seen: dict[str, object] = {}
+
+    def show(root: Path) -> int:
+        log = root / "state/events.jsonl"
+        seen["root"], seen["pid"] = root, agent_pid(root)
+        first = log.stat().st_size
+        assert alive(agent_pid(root))
+        assert until(lambda: log.stat().st_size > first)
+        assert legal.faults(log.read_bytes()) == []
+        return 7
+
+    said: list[str] = []
+    assert run_demo(show, speed=50, seed=1, keep=False, say=said.append) == 7
+    assert said == []
+    assert not alive(int(str(seen["pid"])))
+    assert not Path(str(seen["root"])).parent.exists()
+
+
+def test_keep_leaves_the_repository_and_says_where() -> None:
+    said: list[str] = []
+    run_demo(at_once, speed=50, seed=1, keep=True, say=said.append)
+    (line,) = said
+    root = Path(line.removeprefix("kept "))
+    assert (root / "docs/ACTIVE_GOAL.md").is_file()
+    assert not alive(agent_pid(root))
+
+
+def test_a_crash_of_the_app_still_ends_the_agent_and_removes_the_repository() -> None:
+    pids: list[int] = []
+
+    def show(root: Path) -> int:
+        pids.append(agent_pid(root))
+        pids.append(0)
+        raise RuntimeError("the app fell over")
+
+    with pytest.raises(RuntimeError, match="fell over"):
+        run_demo(show, speed=50, seed=1, keep=False, say=print)
+    assert not alive(pids[0])
+
+
+def test_the_story_ends_at_rest_and_the_agent_stays_until_the_app_closes() -> None:
+    def show(root: Path) -> int:
+        entries = (root / ".ppgp/run/agents").glob("claude*.json")
+        entry = next(entries)
+        assert until(lambda: '"state":"idle"' in entry.read_text())
+        assert alive(agent_pid(root))
+        return 0
+
+    assert run_demo(show, speed=500, seed=1, keep=False, say=print) == 0
+
+
+def test_an_agent_that_dies_is_reported_when_the_app_closes() -> None:
+    said: list[str] = []
+
+    def show(root: Path) -> int:
+        pid = agent_pid(root)
+        os.kill(pid, signal.SIGKILL)
+        assert until(lambda: not alive(pid))
+        return 0
+
+    run_demo(show, speed=1, seed=1, keep=False, say=said.append)
+    assert said == ["the demo's agent had ended: it said nothing"]
+
+
+def test_an_agent_that_cannot_begin_is_an_error_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(DemoError, match="did not start"):
+        run_demo(at_once, speed=1, seed=1, keep=False, say=print)
+
+
+def test_killing_the_demo_itself_leaves_no_agent_and_no_folder(tmp_path: Path) -> None:
+    script = (
+        "import sys, time\n"
+        "from ppgp_tui.cli.demo.command import run_demo\n"
+        "def show(root):\n"
+        "    print(root, flush=True)\n"
+        "    time.sleep(60)\n"
+        "run_demo(show, speed=1, seed=1, keep=False, say=print)\n"
+    )
+    place = tmp_path / "elsewhere"
+    place.mkdir()
+    demo = subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(place)},
+    )  # fmt: skip
+    assert demo.stdout is not None
+    root = Path(demo.stdout.readline().strip())
+    pid = agent_pid(root)
+    demo.kill()
+    demo.wait()
+    demo.stdout.close()
+    assert until(lambda: not alive(pid))
+    assert until(lambda: list(place.iterdir()) == [])
