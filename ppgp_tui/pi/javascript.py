@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from json.encoder import encode_basestring
 from math import inf, isfinite, isinf, isnan
-from typing import Any
+from typing import Any, TypeGuard
 
 WHITESPACE = "\t\n\v\f\r \xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B)))
 WHITESPACE += "\u2028\u2029\u202f\u205f\u3000\ufeff"
@@ -79,7 +79,7 @@ def _joined(text: str) -> str:
 # Numbers
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[int | float]:
     """Whether `value` is a JavaScript number; a boolean is not one."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
@@ -95,7 +95,7 @@ def number(value: float) -> int | float:
     return int(double) if isfinite(double) and double.is_integer() else double
 
 
-def is_safe_integer(value: object) -> bool:
+def is_safe_integer(value: object) -> TypeGuard[int | float]:
     """`Number.isSafeInteger`: 3 and 3.0 are, true and 2^53 are not."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False

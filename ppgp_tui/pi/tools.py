@@ -86,3 +86,9 @@ def check(tool: str, received: object, *, max_tasks: int = 200) -> Mapping[str, 
     if found or not isinstance(value, Mapping):
         return Rejection(tool, tuple(found), received)
     return value
+
+
+def misfit(tool: str, received: object) -> Rejection:
+    """Where `received`, taken as it is and without coercion, does not fit `tool`."""
+    parameters = _todo(200) if tool == "todo" else _PARAMETERS[tool]
+    return Rejection(tool, tuple(arguments.problems(parameters, received)), received)
