@@ -6,8 +6,8 @@ A view names a role and a sign, never a colour or a character; the theme and the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Literal, get_args
 
 from rich.style import Style
@@ -62,8 +62,18 @@ class Look:
     colours: Mapping[Role, str]
     """Rich colour names or `#rrggbb` by role; `default` means the terminal's own."""
     ascii: bool = False
+    """Signs are drawn with ASCII characters only."""
     ansi: bool = False
     """The terminal's 16 colours: there are no tints, so bands and cursor rely on attributes."""
+    ascii_words: bool = False
+    """The terminal can be sent nothing but ASCII, so words from files lose their accents."""
+    behind: bool = False
+    """Drawn behind a sheet: everything is soft, nothing stands out."""
+
+    @cached_property
+    def muted(self) -> Look:
+        """The same look for what lies behind a sheet."""
+        return replace(self, behind=True)
 
     def sign(self, name: Sign) -> str:
         """The character (two for `verified`) that stands for `name`."""
@@ -84,6 +94,10 @@ class Look:
         reverse: bool = False,
     ) -> Style:
         """The style of text in `role` on the tint `on`."""
+        if self.behind:
+            return _style(self.colours["soft"], self.colours[on], False, False, strike, False)
+        if self.ansi and on == "panel":
+            underline = True
         return _style(self.colours[role], self.colours[on], bold, underline, strike, reverse)
 
 

@@ -17,7 +17,12 @@ from rich.segment import Segment
 
 from ppgp_tui.session.model import Origin
 from ppgp_tui.session.text import one_line, safe
+from ppgp_tui.ui.cells import ascii_words, exactly, shorten, steady, without_middle
 from ppgp_tui.ui.look import Look, Role, Sign
+
+__all__ = [
+    "GUTTER", "Line", "Row", "Span", "blank", "draw", "heading", "shorten", "shown", "words",
+]  # fmt: skip
 
 GUTTER = 3
 """Focus bar, sign, blank: words start in this column."""
@@ -87,84 +92,120 @@ def blank() -> Row:
     return Row("", (Line(),))
 
 
+def words(row: Row) -> str:
+    """What the first line of `row` says, for copying it and for finding it."""
+    if not row.lines:
+        return ""
+    line = row.lines[0]
+    return " ".join("".join(shown(span) for span in (*line.left, *line.columns)).split())
+
+
 def draw(
-    line: Line, width: int, look: Look, *, focused: bool = False, on: Role = "bg"
+    line: Line,
+    width: int,
+    look: Look,
+    *,
+    focused: bool = False,
+    struck: bool = False,
+    on: Role = "bg",
 ) -> list[Segment]:
     """Return segments exactly `width` cells wide for `line`.
 
-    `focused` draws the focus bar and the field tint. The last column stays blank.
+    `focused` draws the focus bar and the field tint, `struck` strikes the words of a row that is
+    no longer there. The last column stays blank.
     """
-    ground: Role = "field" if focused else on
+    pen = _Pen(look, "field" if focused else on, bold=focused and look.ansi, struck=struck)
     inner = max(0, width - line.indent - 1)
-    right = _segments(line.right, look, ground)
+    right = _fit(pen.write(line.right), inner, look, "end")
     right_width = _width(right)
-    room = inner if not right_width else max(0, inner - right_width - 1)
-    left_spans = line.left
-    columns_start = None if line.tab is None else line.tab - line.indent
-    if line.columns and columns_start is not None and columns_start < room - 8:
-        left = _fit(_segments(left_spans, look, ground), columns_start - 2, look, line.cut)
-        left = _pad(left, columns_start, look, ground)
-        left += _fit(_segments(line.columns, look, ground), room - columns_start, look, "end")
+    room = inner - right_width - 1 if right_width else inner
+    left = pen.write(line.left)
+    start = None if line.tab is None else line.tab - line.indent
+    if line.columns and start is not None and start < room - 8:
+        left = pen.fill(_fit(left, start - 2, look, line.cut), start)
+        left += _fit(pen.write(line.columns), room - start, look, "end")
     else:
-        left = _fit(_segments(left_spans, look, ground), room, look, line.cut)
-    gutter = _gutter(line, look, ground, focused)
-    body = _pad(left, inner - right_width, look, ground) + right
-    return _pad(gutter + body, width, look, ground)
+        left = _fit(left, room, look, line.cut)
+    gutter = _gutter(line, pen, focused)
+    return pen.exactly([*gutter, *pen.fill(left, inner - right_width), *right], width)
 
 
-def _gutter(line: Line, look: Look, ground: Role, focused: bool) -> list[Segment]:
-    plain = look.style("text", on=ground)
-    bar = look.style("ink", on=ground, reverse=True) if focused else plain
-    segments = [Segment(" ", bar)]
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """Writes spans on one ground."""
+
+    look: Look
+    ground: Role
+    bold: bool = False
+    struck: bool = False
+
+    def write(self, spans: Iterable[Span]) -> list[Segment]:
+        return [segment for span in spans if (segment := self._segment(span)).text]
+
+    def _segment(self, span: Span) -> Segment:
+        text = ascii_words(shown(span)) if self.look.ascii_words else shown(span)
+        style = self.look.style(
+            span.role,
+            on=self.ground,
+            bold=span.bold or span.band or self.bold,
+            underline=span.underline,
+            strike=span.strike or (self.struck and not text.isspace()),
+            reverse=span.band,
+        )
+        return Segment(text, style)
+
+    def blank(self, width: int) -> Segment:
+        return Segment(" " * width, self.look.style("text", on=self.ground))
+
+    def fill(self, segments: list[Segment], width: int) -> list[Segment]:
+        missing = width - _width(segments)
+        return [*segments, self.blank(missing)] if missing > 0 else segments
+
+    def exactly(self, segments: list[Segment], width: int) -> list[Segment]:
+        """Fill up or cut off: whatever was asked for, a line never leaves its width."""
+        kept: list[Segment] = []
+        room = width
+        for segment in segments:
+            cells = cell_len(segment.text)
+            if cells > room:
+                segment = Segment(exactly(segment.text, room), segment.style)
+                cells = room
+            if segment.text:
+                kept.append(segment)
+            room -= cells
+        return [*kept, self.blank(room)] if room else kept
+
+
+def _gutter(line: Line, pen: _Pen, focused: bool) -> list[Segment]:
+    if not line.indent:
+        return []
+    look = pen.look
+    bar = look.style("ink", on=pen.ground, reverse=True) if focused else None
+    segments = [Segment(" ", bar) if bar else pen.blank(1)]
     if line.indent >= GUTTER:
         sign = look.sign(line.sign) if line.sign else ""
-        segments.append(
-            Segment(sign.ljust(line.indent - 1), look.style(line.sign_role, on=ground, bold=True))
-        )
+        style = look.style(line.sign_role, on=pen.ground, bold=True)
+        segments.append(Segment(sign.ljust(line.indent - 1), style))
     elif line.indent > 1:
-        segments.append(Segment(" " * (line.indent - 1), plain))
-    return segments if line.indent else []
-
-
-def _segments(spans: Iterable[Span], look: Look, ground: Role) -> list[Segment]:
-    return [
-        Segment(
-            shown(span),
-            look.style(
-                span.role,
-                on=ground,
-                bold=span.bold or span.band,
-                underline=span.underline,
-                strike=span.strike,
-                reverse=span.band,
-            ),
-        )
-        for span in spans
-    ]
+        segments.append(pen.blank(line.indent - 1))
+    return segments
 
 
 def shown(span: Span) -> str:
     """The characters that reach the terminal for `span`: clean, on one line, its edges kept."""
-    text = span.text
+    text = without_middle(span.text)
     if span.exact:
-        return safe(text).replace("\t", "    ").replace("\n", " ")
-    words = one_line(text)
-    if not words:
+        return steady(safe(text).expandtabs(4).replace("\n", " "))
+    clean = steady(one_line(text))
+    if not clean:
         return " " * (len(text) - len(text.lstrip(" ")))
     before = len(text) - len(text.lstrip(" "))
     after = len(text) - len(text.rstrip(" "))
-    return " " * before + words + " " * after
+    return " " * before + clean + " " * after
 
 
 def _width(segments: Iterable[Segment]) -> int:
     return sum(cell_len(segment.text) for segment in segments)
-
-
-def _pad(segments: list[Segment], width: int, look: Look, ground: Role) -> list[Segment]:
-    missing = width - _width(segments)
-    if missing <= 0:
-        return segments
-    return [*segments, Segment(" " * missing, look.style("text", on=ground))]
 
 
 def _fit(
@@ -176,40 +217,12 @@ def _fit(
         return segments
     if room <= 0:
         return []
-    mark = look.sign("cut")
-    widest = max(range(len(segments)), key=lambda at: cell_len(segments[at].text))
-    others = total - cell_len(segments[widest].text)
+    at = max(range(len(segments)), key=lambda index: cell_len(segments[index].text))
+    text, style, _ = segments[at]
+    others = total - cell_len(text)
     if others + 2 > room:
-        return _fit(segments[:-1], room, look, cut) if len(segments) > 1 else []
-    text, style = segments[widest].text, segments[widest].style
-    return [
-        *segments[:widest],
-        Segment(shorten(text, room - others, cut, mark), style),
-        *segments[widest + 1 :],
-    ]
-
-
-def shorten(text: str, room: int, cut: Literal["middle", "end"], mark: str = "…") -> str:
-    """Cut `text` to `room` cells: sentences at the end, paths in the middle."""
-    if cell_len(text) <= room:
-        return text
-    keep = room - cell_len(mark)
-    if keep <= 0:
-        return mark[:room]
-    if cut == "middle":
-        tail = _take(text[::-1], keep // 2)[::-1]
-        return _take(text, keep - cell_len(tail)) + mark + tail
-    head = _take(text, keep)
-    word_end = head.rfind(" ")
-    return (head[:word_end] if word_end > keep * 2 // 3 else head).rstrip() + mark
-
-
-def _take(text: str, room: int) -> str:
-    """As many leading characters as fit into `room` cells; never half a wide one."""
-    taken, used = [], 0
-    for character in text:
-        used += cell_len(character)
-        if used > room:
-            break
-        taken.append(character)
-    return "".join(taken)
+        if len(segments) > 1:
+            return _fit(segments[:-1], room, look, cut)
+        others = 0
+    short = shorten(text, room - others, cut, look.sign("cut"))
+    return [*segments[:at], Segment(short, style), *segments[at + 1 :]]

@@ -1,0 +1,322 @@
+"""One pane as the person left it: the row under the cursor and how far it is scrolled.
+
+The cursor is a row key, so it survives every update, resize and change of view. Rows that arrive
+above it scroll the pane by as much, so the focused row keeps its place on the screen. A row that
+vanishes under the cursor stays, struck, until the cursor leaves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ppgp_tui.ui.layout import Pane
+from ppgp_tui.ui.pile import Ghost, Pile
+from ppgp_tui.ui.rows import Row
+
+
+class RowList:
+    """Cursor and scroll of one pane, by row key."""
+
+    def __init__(self) -> None:
+        self.pile = Pile()
+        self.height = 0
+        """Lines in view."""
+        self.cursor = ""
+        """Key of the row under the cursor; empty until the pane is visited."""
+        self.top = 0
+        """The first line in view."""
+        self.newer: int | None = None
+        """Rows that arrived since the cursor left the top; None while it follows the newest."""
+        self._pane: Pane | None = None
+        self._filter = ""
+        self._above = ""
+        """Key of the row before the cursor: where a ghost is put."""
+        self._newest = ""
+        """Key of the first row when the cursor left the top."""
+
+    # --- what the view says now -----------------------------------------------------------------
+
+    def show(self, pane: Pane, height: int, found_by: str = "") -> None:
+        """Take the newest `pane`, `height` lines tall, its rows filtered by `found_by`."""
+        before = self._pane
+        if before is None or before.about != pane.about:
+            self._begin(pane, height)
+        elif found_by != self._filter:
+            self._pile(pane)
+            self._settle_anew(height)
+        elif pane.rows is not before.rows or pane.uniform != before.uniform:
+            self._update(pane, height)
+        if height != self.height:
+            self.height = height
+            self._clamp()
+            self._keep_in_view()
+        if pane.reveal and (before is None or pane.reveal != before.reveal):
+            self.reveal(pane.reveal)
+        self._pane, self._filter = pane, found_by
+        self._remember()
+
+    def _begin(self, pane: Pane, height: int) -> None:
+        visited = bool(self.cursor)
+        self._pile(pane)
+        self.height, self.top, self.cursor, self.newer = height, 0, "", None
+        if visited:
+            self.visit()
+
+    def _pile(self, pane: Pane, ghost: Ghost | None = None) -> None:
+        self.pile = Pile(pane.rows, pane.uniform, ghost)
+
+    def _settle_anew(self, height: int) -> None:
+        """The person asked for other rows: nothing is kept struck, the cursor takes the nearest."""
+        self.height, self.newer = height, None
+        if self.cursor and not self.pile.has(self.cursor):
+            self.cursor = ""
+            self.top = 0
+            self.visit()
+        self._clamp()
+        self._keep_in_view()
+
+    def _update(self, pane: Pane, height: int) -> None:
+        """Rows came, went or changed: the cursor's row stays where it is on the screen."""
+        following = pane.newest_first and self.newer is None and self.top == 0
+        anchor, place = self._anchor()
+        lost = self._row_or_none()
+        lost_at = self.index
+        self._pile(pane)
+        if following:
+            if self.cursor:
+                self.cursor = ""
+                self.visit()
+            return
+        if lost is not None and lost_at is not None and not self.pile.has(self.cursor):
+            self._pile(pane, Ghost(lost, self._ghost_place(lost_at)))
+        at = self.pile.find(anchor) if anchor else None
+        if at is not None:
+            self.top = max(0, self.pile.start(at) - place)
+        else:
+            self._clamp(height)
+
+    def _anchor(self) -> tuple[str, int]:
+        """The key that must keep its place on the screen, and that place."""
+        index = self.index
+        if index is not None:
+            place = self.pile.start(index) - self.top
+            if -self.pile.tall(index) < place < self.height:
+                return self.cursor, place
+        for row, line, within in self._visible():
+            if row.selectable:
+                return row.key, line - within
+        return "", 0
+
+    def _ghost_place(self, was: int) -> int:
+        above = self.pile.find(self._above) if self._above else None
+        return min(was, len(self.pile)) if above is None else above + 1
+
+    def _remember(self) -> None:
+        """What the next update needs to know of the rows as they are now."""
+        index = self.index
+        if index is not None:
+            above = self.pile.next(index - 1, -1)
+            self._above = "" if above is None else self.pile.row(above).key
+        first = self.pile.next(0, 1)
+        if self._pane is None or not self._pane.newest_first or index is None or first is None:
+            return
+        if self.newer is None and index != first:
+            self._newest = self.cursor
+            self.newer = 0
+        was = self.pile.find(self._newest)
+        if self.newer is not None and was is not None:
+            self.newer = was - first
+
+    # --- where the cursor is --------------------------------------------------------------------
+
+    @property
+    def index(self) -> int | None:
+        """The index of the row under the cursor."""
+        return self.pile.find(self.cursor) if self.cursor else None
+
+    @property
+    def row(self) -> Row | None:
+        """The row under the cursor."""
+        return self._row_or_none()
+
+    def _row_or_none(self) -> Row | None:
+        index = self.index
+        return None if index is None else self.pile.row(index)
+
+    @property
+    def gone(self) -> bool:
+        """The row under the cursor is no longer there."""
+        return self.pile.ghost is not None
+
+    # --- moving it ------------------------------------------------------------------------------
+
+    def visit(self) -> None:
+        """Give the pane a cursor if it has none: on the first row in view that can have it."""
+        if self.index is None:
+            index = self.pile.next(self.pile.at(self.top)[0] if len(self.pile) else 0, 1)
+            self.cursor = "" if index is None else self.pile.row(index).key
+
+    def move(self, step: int) -> None:
+        """One row down (1) or up (-1); a row or a text taller than the pane is read through."""
+        index = self.index
+        if index is None:
+            self.scroll(step)
+            return
+        if self._unread(index, step):
+            self.scroll(step * max(1, self.height // 2))
+            return
+        target = self.pile.next(index + step, step)
+        if target is None:
+            self.scroll(step)
+        else:
+            self._go(target, shift=step)
+
+    def _unread(self, index: int, step: int) -> bool:
+        """The row is taller than the pane and in view, and its end (or start) is not."""
+        start, end = self.pile.start(index) - self.top, self.pile.start(index + 1) - self.top
+        if end - start <= self.height or start >= self.height or end <= 0:
+            return False
+        return end > self.height if step > 0 else start < 0
+
+    def page(self, lines: int) -> None:
+        """About `lines` lines down or up; the cursor keeps its place on the screen."""
+        index = self.index
+        if index is None:
+            self.scroll(lines)
+            return
+        step = 1 if lines > 0 else -1
+        line = min(max(0, self.pile.start(index) + lines), max(0, self.pile.height - 1))
+        near = self.pile.at(line)[0]
+        target = self.pile.next(near, step)
+        target = self.pile.next(near, -step) if target is None else target
+        if target is not None:
+            self._go(target, shift=lines)
+
+    def top_row(self) -> None:
+        """To the topmost row."""
+        index = self.pile.next(0, 1)
+        self.top = 0
+        if index is not None:
+            self._go(index)
+
+    def bottom_row(self) -> None:
+        """To the lowest row."""
+        index = self.pile.next(len(self.pile) - 1, -1)
+        self.top = max(0, self.pile.height - self.height)
+        if index is not None:
+            self._go(index)
+
+    def go_to(self, key: str) -> bool:
+        """To the row with `key`; return whether there is one."""
+        index = self.pile.find(key)
+        if index is None:
+            return False
+        self._go(index)
+        return True
+
+    def _go(self, index: int, shift: int = 0) -> None:
+        key = self.pile.row(index).key
+        if key == self.cursor:
+            self._keep_in_view()
+            return
+        if self.gone and self._pane is not None:
+            self._drop_ghost()
+        if abs(shift) > 1:
+            self.top += shift
+        first = self.pile.next(0, 1)
+        newest_first = self._pane is not None and self._pane.newest_first
+        if newest_first and self.newer is None and first is not None:
+            self.newer, self._newest = 0, self.pile.row(first).key
+        self.cursor = key
+        if self.index == first:
+            self.newer = None
+        self._clamp()
+        self._keep_in_view()
+        self._remember()
+
+    def _drop_ghost(self) -> None:
+        ghost = self.pile.ghost
+        assert ghost is not None
+        line, tall = self.pile.start(ghost.index), self.pile.tall(ghost.index)
+        self.pile = Pile(self.pile.rows, self.pile.uniform)
+        if line < self.top:
+            self.top -= tall
+
+    # --- scrolling ------------------------------------------------------------------------------
+
+    def scroll(self, lines: int) -> None:
+        """Move the view, not the cursor."""
+        self.top += lines
+        self._clamp()
+
+    def reveal(self, key: str) -> None:
+        """Bring the row with `key` into view, near the top; the cursor stays."""
+        index = self.pile.find(key)
+        if index is None:
+            return
+        start, end = self.pile.start(index), self.pile.start(index + 1)
+        if not self.top <= start <= end <= self.top + self.height:
+            self.top = start - self.height // 4
+            self._clamp()
+
+    def _clamp(self, height: int | None = None) -> None:
+        lowest = max(0, self.pile.height - (self.height if height is None else height))
+        self.top = min(max(0, self.top), lowest)
+
+    def _keep_in_view(self) -> None:
+        """Scroll as little as shows the cursor's row, with the heading above the first one."""
+        index = self.index
+        if index is None:
+            return
+        start, end = self.pile.start(index), self.pile.start(index + 1)
+        self.top = max(self.top, end - self.height)
+        self.top = min(self.top, start)
+        if self.pile.next(index - 1, -1) is None and end <= self.height:
+            self.top = 0
+
+    # --- what is in view ------------------------------------------------------------------------
+
+    @property
+    def overflows(self) -> bool:
+        """There is more than fits."""
+        return self.pile.height > self.height or self.top > 0
+
+    def visible(self) -> Iterator[tuple[Row, int] | None]:
+        """For every line in view: the row on it and which of its lines; None below the last."""
+        shown = 0
+        for row, _, within in self._visible():
+            yield row, within
+            shown += 1
+        yield from (None for _ in range(self.height - shown))
+
+    def _visible(self) -> Iterator[tuple[Row, int, int]]:
+        """Row, line of the view, line of the row."""
+        if not len(self.pile):
+            return
+        last = min(self.height, self.pile.height - self.top)
+        line = 0
+        while line < last:
+            index, within = self.pile.at(self.top + line)
+            row = self.pile.row(index)
+            for inner in range(within, self.pile.tall(index)):
+                if line >= last:
+                    return
+                yield row, line, inner
+                line += 1
+
+    def on_line(self, line: int) -> Row | None:
+        """The row on `line` of the view, if the cursor can stand on it."""
+        if not 0 <= line < self.height or self.top + line >= self.pile.height:
+            return None
+        row = self.pile.row(self.pile.at(self.top + line)[0])
+        return row if row.selectable else None
+
+    def thumb(self) -> range:
+        """The lines of the scroll bar's thumb; empty when everything fits."""
+        if not self.overflows or self.height <= 0:
+            return range(0)
+        total = max(self.pile.height, self.top + self.height)
+        size = max(1, self.height * self.height // total)
+        hidden = total - self.height
+        start = (self.height - size) * self.top // hidden if hidden else 0
+        return range(start, start + size)
