@@ -32,8 +32,8 @@ class _Door(click.Group):
         return ["[PATH] [OPTIONS] | COMMAND ..."]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        options = {**{p.name: p for p in _app.params}, **{p.name: p for p in self.get_params(ctx)}}
-        rows = [row for row in (p.get_help_record(ctx) for p in options.values()) if row]
+        options = [p for p in (*_app.params, *self.get_params(ctx)) if isinstance(p, click.Option)]
+        rows = [row for row in (option.get_help_record(ctx) for option in options) if row]
         with formatter.section("Options"):
             formatter.write_dl(rows)
         self.format_commands(ctx, formatter)
@@ -121,7 +121,10 @@ def _demo(
     ascii_only: bool,
     no_mouse: bool,
 ) -> None:
-    """Watch a scripted agent at work in a throw-away repository, about two minutes."""
+    """Watch a scripted agent work in a throw-away repository.
+
+    The story takes about two minutes. Closing the app ends the agent and removes the repository.
+    """
     from ppgp_tui.cli.demo.command import DemoError, run_demo
 
     if not (math.isfinite(speed) and speed > 0):

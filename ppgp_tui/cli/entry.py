@@ -14,4 +14,4 @@ def main() -> int:
         return status(words[1:])
     from ppgp_tui.cli.commands import ppgp_tui
 
-    ppgp_tui.main(words, prog_name="ppgp-tui")
+    return ppgp_tui.main(words, prog_name="ppgp-tui")

@@ -1,0 +1,51 @@
+"""The status line in words and signs, the same as the app's lamps say them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ppgp_tui.ui.ages import age
+
+SIGNS = {
+    "for_you": "??", "running": "▸>", "held": "==", "unknown": "..", "blocked": "⊘!",
+}  # fmt: skip
+"""Each sign and its ASCII form."""
+
+_RUN = {
+    "pause_asked": ("held", "pause asked"),
+    "held": ("held", "held"),
+    "waiting_for_you": ("for_you", "waiting for you"),
+    "working": ("running", "working"),
+    "quiet": ("unknown", "no evidence"),
+    "idle": ("unknown", "idle"),
+}
+
+
+def line(status: Mapping[str, Any], now_ms: int, *, ascii_only: bool) -> str:
+    """Return `? 2 for you 6m  ▸ working 12s  ⊘3  A claimed  EXECUTE 2/7`, as far as it is known.
+
+    `status` has the members of a `Glance`. The most urgent stands first, because bars cut at the
+    right.
+    """
+    signs = {name: pair[ascii_only] for name, pair in SIGNS.items()}
+    parts = []
+    if status["needs"]:
+        since = age(status["needs_oldest_ms"], now_ms)
+        parts.append(f"{signs['for_you']} {status['needs']} for you {since}")
+    if status["run"] in _RUN:
+        sign, words = _RUN[status["run"]]
+        parts.append(f"{signs[sign]} {words} {age(status['run_since_ms'], now_ms)}")
+    if status["blockers"]:
+        parts.append(f"{signs['blocked']}{status['blockers']}")
+    if status["audit"]:
+        parts.append(f"A {status['audit']}")
+    parts.append(_progress(status))
+    return "  ".join(part.strip() for part in parts if part.strip())
+
+
+def _progress(status: Mapping[str, Any]) -> str:
+    phase = status["phase"] or ""
+    inferred = ", inferred" if phase and status["phase_inferred"] else ""
+    ratio = f" {status['done']}/{status['total']}" if status["total"] else ""
+    return f"{phase}{inferred}{ratio}"
