@@ -68,3 +68,19 @@ def joined(parts: Iterable[Span], gap: int) -> tuple[Span, ...]:
 def in_band(span: Span) -> Span:
     """`span` on a filled band, with a filled blank at either side."""
     return replace(span, text=f" {span.text} ", band=True, bold=True)
+
+
+AGE = 4
+"""Cells of an age: `1h02` is the widest."""
+
+
+def state_and_age(
+    state: Span, since: Span, width: int = 0, *, roomy: bool = False, age_width: int = AGE
+) -> tuple[Span, ...]:
+    """The right edge of a row: state word, then its age.
+
+    Words stand at the right of their column and leave the room before them to the row; `roomy` sets
+    them at the left of a column `width` cells wide, as wide lists do.
+    """
+    word = to_left(state, width) if roomy else (state,)
+    return (*word, Span("   " if roomy else "  "), *to_right(since, age_width))

@@ -1,0 +1,119 @@
+"""View 3: what waits for a person, the whole of one request, and what is decided already."""
+
+from __future__ import annotations
+
+from ppgp_tui.ppgp.reading import Item
+from ppgp_tui.session.model import Origin, Request, SessionSnapshot
+from ppgp_tui.ui.layout import Frame, Layout, Pane
+from ppgp_tui.ui.look import Role, Sign
+from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.prose import labelled, paragraph
+from ppgp_tui.ui.views.requests import (
+    age_width,
+    decided,
+    decided_row,
+    request_detail,
+    waiting,
+    waiting_row,
+)
+from ppgp_tui.ui.views.room import list_and_detail, opens, under_cursor
+from ppgp_tui.ui.views.words import plain
+
+
+class InboxView:
+    """Requests for authority: waiting, decided, and the limits that stand."""
+
+    name = "inbox"
+
+    def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
+        """Return the list, and the request or permission under the cursor in full."""
+        rows = _list(snapshot, frame)
+        key = under_cursor(frame, "inbox.list", rows)
+
+        def panes(width: int) -> tuple[Pane, ...]:
+            return (Pane("inbox.list", rows, width),)
+
+        def detail(width: int) -> Pane:
+            return Pane("inbox.detail", _detail(snapshot, frame, key, width), width, about=key)
+
+        return list_and_detail(frame, panes, detail, share=0.45, detail_share=0.6, below=0)
+
+
+def _list(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
+    open_requests = [item for item in waiting(snapshot) if _matches(item.question, frame)]
+    over = [item for item in decided(snapshot) if _matches(item.question, frame)]
+    rows = _waiting(open_requests, frame)
+    if over:
+        ages = age_width(over, frame.now_ms)
+        rows += [blank(), heading("Answered")]
+        rows += [decided_row(request, frame.now_ms, ages, opens=opens(frame)) for request in over]
+    authority = snapshot.goal.value.authority
+    rows += _items("Granted", authority.granted, "granted", "done", "ok", snapshot, frame)
+    rows += _items(
+        "Standing limits", authority.standing, "standing", "open", "soft", snapshot, frame
+    )
+    return rows
+
+
+def _waiting(requests: list[Request], frame: Frame) -> list[Row]:
+    if not requests:
+        nothing = "nothing here says that" if frame.filter else "nothing waits for you"
+        return [heading("For you"), Row("", (Line((Span(nothing, "soft"),), indent=1),))]
+    order = "frees most first" if any(request.frees for request in requests) else ""
+    ages = age_width(requests, frame.now_ms)
+    return [
+        heading("For you", right=(Span(order, "soft"),)),
+        *(
+            waiting_row(request, frame.now_ms, ages, first=at == 0, opens=opens(frame))
+            for at, request in enumerate(requests)
+        ),
+    ]
+
+
+def _items(
+    title: str,
+    items: tuple[Item, ...],
+    kind: str,
+    sign: Sign,
+    role: Role,
+    snapshot: SessionSnapshot,
+    frame: Frame,
+) -> list[Row]:
+    """Entries of the authority field that ask nothing."""
+    path = snapshot.goal.value.path
+    rows = [
+        Row(
+            f"{kind}:{item.line}",
+            (Line((Span(plain(item.text), "text"),), (Span(f"{item.line}", "soft"),), sign, role),),
+            Origin(path, item.line),
+            item.text,
+            opens(frame),
+        )
+        for item in items
+        if _matches(item.text, frame)
+    ]
+    return [blank(), heading(title, right=(Span(str(len(rows)), "soft"),)), *rows] if rows else []
+
+
+def _detail(snapshot: SessionSnapshot, frame: Frame, key: str, width: int) -> list[Row]:
+    for request in snapshot.inbox.value:
+        if key == f"req:{request.id}":
+            return request_detail(request, width, frame.now_ms)
+    goal = snapshot.goal.value
+    kind, _, line = key.partition(":")
+    authority = goal.authority
+    items = {"granted": authority.granted, "standing": authority.standing}.get(kind, ())
+    for item in items:
+        if str(item.line) == line:
+            origin = Origin(goal.path, item.line)
+            said = "granted already" if kind == "granted" else "a limit that stands"
+            return [
+                paragraph(plain(item.text), width, "ink", key=key, bold=True, origin=origin),
+                labelled("this is", said, width),
+                labelled("said in", f"{goal.path}:{item.line}", width, origin=origin),
+            ]
+    return []
+
+
+def _matches(text: str, frame: Frame) -> bool:
+    return frame.filter.casefold() in text.casefold()

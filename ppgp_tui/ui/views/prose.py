@@ -1,0 +1,98 @@
+"""Running text in rows: wrapped by cells, never cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.cells import cell_len
+
+from ppgp_tui.session.model import Origin
+from ppgp_tui.session.text import one_line, safe
+from ppgp_tui.ui.cells import steady
+from ppgp_tui.ui.look import Role
+from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.views.places import to_left
+
+LABEL = 9
+"""Cells of a label and the blank behind it."""
+LONGEST = 20_000
+"""Characters of one text that are laid out; what is left out is said."""
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """`text` in lines of at most `width` cells; its own line breaks and blank lines are kept."""
+    left_out = len(text) - LONGEST
+    lines: list[str] = []
+    for paragraph in safe(text[:LONGEST]).strip().split("\n"):
+        lines += _wrap_line(steady(one_line(paragraph)), max(4, width)) or [""]
+    if left_out > 0:
+        lines.append(f"and {left_out:,} more characters")
+    return lines
+
+
+def _wrap_line(text: str, width: int) -> list[str]:
+    lines: list[str] = []
+    current, used = "", 0
+    for word in text.split(" ") if text else []:
+        for piece in _pieces(word, width):
+            size = cell_len(piece)
+            if current and used + 1 + size <= width:
+                current, used = f"{current} {piece}", used + 1 + size
+                continue
+            if current:
+                lines.append(current)
+            current, used = piece, size
+    return [*lines, current] if current else lines
+
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    """`word`, broken where it is wider than a whole line."""
+    if cell_len(word) <= width:
+        yield word
+        return
+    piece, used = "", 0
+    for character in word:
+        size = cell_len(character)
+        if used + size > width:
+            yield piece
+            piece, used = "", 0
+        piece, used = piece + character, used + size
+    yield piece
+
+
+def paragraph(
+    text: str,
+    width: int,
+    role: Role = "text",
+    *,
+    key: str = "",
+    indent: int = 1,
+    bold: bool = False,
+    origin: Origin | None = None,
+) -> Row:
+    """One row with all of `text` in a pane `width` cells wide."""
+    return Row(
+        key,
+        tuple(
+            Line((Span(line, role, bold=bold),), indent=indent)
+            for line in wrapped(text, width - indent - 1)
+        ),
+        origin,
+        copy=text,
+    )
+
+
+def labelled(
+    label: str, value: str, width: int, *, indent: int = 1, origin: Origin | None = None
+) -> Row:
+    """A soft label and its value, the value wrapped beside it."""
+    lines = wrapped(value, width - indent - LABEL - 1)
+    return Row(
+        f"about:{label}",
+        tuple(
+            Line((*to_left(Span("" if at else label, "soft"), LABEL), Span(line)), indent=indent)
+            for at, line in enumerate(lines)
+        ),
+        origin,
+        copy=value,
+    )

@@ -1,0 +1,179 @@
+"""Tasks as rows: one line each, made when it is looked at, and all that is known of one task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import overload
+
+from ppgp_tui.session.model import Origin, Plan, SessionSnapshot, Task
+from ppgp_tui.session.text import one_line
+from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.views.graph import Graph, graph_of, unlocked
+from ppgp_tui.ui.views.places import cut, state_and_age, to_left
+from ppgp_tui.ui.views.prose import labelled, paragraph
+from ppgp_tui.ui.views.words import TASKS, task_word
+
+STATE = 7
+"""Cells of a task's state word; `running` and `for you` are the widest."""
+
+
+def task_line(
+    task: Task, key_width: int, look: Look, now_ms: int, *, roomy: bool = False, state: str = ""
+) -> Line:
+    """Sign, key, subject, state and age of `task`; `state` replaces its own state word."""
+    word = task_word(task)
+    text = cut(state or word.text, 12, look.sign("cut"))
+    since = Span(age(task.changed_ms, now_ms), "soft")
+    finished = task.state == "done"
+    return Line(
+        (
+            *to_left(Span(task.key, "soft"), key_width),
+            Span(" "),
+            Span(task.subject, "soft" if finished else "text"),
+        ),
+        state_and_age(Span(text, word.role), since, STATE, roomy=roomy),
+        word.sign,
+        word.role,
+    )
+
+
+class TaskRows(Sequence[Row]):
+    """The tasks of a plan as rows, each made when it is asked for."""
+
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        key_width: int,
+        look: Look,
+        now_ms: int,
+        origin: Origin | None,
+        *,
+        places: dict[str, int] | None = None,
+        roomy: bool = False,
+        opens: str = "",
+    ) -> None:
+        self._tasks = tasks
+        self._key_width = key_width
+        self._look = look
+        self._now_ms = now_ms
+        self._origin = origin
+        self._places = places
+        self._roomy = roomy
+        self._opens = opens
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        task = self._tasks[index]
+        line = task_line(task, self._key_width, self._look, self._now_ms, roomy=self._roomy)
+        words = f"{task.key} {task.subject}"
+        return Row(f"task:{task.key}", (line,), self._origin, words, self._opens)
+
+    def place(self, key: str) -> int | None:
+        """The index of the row with that key, or None."""
+        wanted = key.removeprefix("task:")
+        if self._places is not None:
+            return self._places.get(wanted)
+        return next((at for at, task in enumerate(self._tasks) if task.key == wanted), None)
+
+
+def plan_counts(graph: Graph, look: Look) -> tuple[Span, ...]:
+    """`✓4 ▸1 ▹1 ?1 ⊘2 ⋯3`: how many tasks are in each state; states nobody is in are left out."""
+    spans: list[Span] = []
+    for state in ("done", "running", "ready", "for_you", "blocked", "waits"):
+        if number := graph.counts[state]:
+            word = TASKS[state]
+            spans.append(Span(f"{' ' if spans else ''}{look.sign(word.sign)}{number}", word.role))
+    return tuple(spans)
+
+
+def task_brief(plan: Plan, task: Task, look: Look) -> Row:
+    """`T8 needs T3 ✓ T4 ✓  unlocks T11 T12` in one line, for where there is no room for more."""
+    graph = graph_of(plan)
+    spans = [Span(task.key, "ink", bold=True)]
+    if task.depends_on:
+        spans += [Span(" needs ", "soft"), Span(_needs(plan, graph, task, look, " "))]
+    direct, later = unlocked(graph, task.key, limit=8)
+    if direct:
+        spans += [Span("  unlocks ", "soft"), Span(" ".join((*direct, *later)))]
+    if not task.depends_on and not direct:
+        spans.append(Span(" needs nothing and unlocks nothing", "soft"))
+    return Row("", (Line(tuple(spans), indent=1),))
+
+
+def task_detail(
+    snapshot: SessionSnapshot, task: Task, width: int, look: Look, now_ms: int
+) -> list[Row]:
+    """Everything known of `task`: needs, unlocks, what stops it, its description, its origin."""
+    plan, graph = snapshot.plan.value, graph_of(snapshot.plan.value)
+    word = task_word(task)
+    since = age(task.changed_ms, now_ms)
+    state = TASKS[task.state].text
+    head = Line(
+        (Span(f"{task.key}  ", "soft"), Span(task.subject, "ink", bold=True)),
+        (Span(f"{state} {since}".rstrip(), word.role),),
+        word.sign,
+        word.role,
+    )
+    indent = 3
+    rows = [Row(f"task:{task.key}", (head,), snapshot.plan.origin, f"{task.key} {task.subject}")]
+    if len(one_line(task.subject)) + len(task.key) + len(state) + 12 > width:
+        rows.append(paragraph(task.subject, width, indent=indent, key="subject"))
+    if task.depends_on:
+        rows.append(labelled("needs", _needs(plan, graph, task, look, "  "), width, indent=indent))
+    rows += _unlocks(graph, task, width, indent)
+    rows += _stopped(snapshot, task, width, indent)
+    if task.description:
+        rows.append(labelled("says", task.description, width, indent=indent))
+    source = {"log": "the event log", "todo.json": "todo.json"}.get(plan.source, "")
+    if source:
+        revision = "" if plan.revision is None else f", r{plan.revision}"
+        rows.append(labelled("from", source + revision, width, indent=indent))
+    return rows
+
+
+def _needs(plan: Plan, graph: Graph, task: Task, look: Look, gap: str) -> str:
+    shown = []
+    for key in task.depends_on:
+        at = graph.place.get(key)
+        mark = "not in the plan" if at is None else look.sign(TASKS[plan.tasks[at].state].sign)
+        shown.append(f"{key} {mark}")
+    return gap.join(shown)
+
+
+def _unlocks(graph: Graph, task: Task, width: int, indent: int) -> list[Row]:
+    direct, later = unlocked(graph, task.key)
+    if not direct:
+        return []
+    shown, more = later[:8], len(later) - 8
+    then = f", then {', '.join(shown)}" if shown else ""
+    rest = " and more" if more > 0 else ""
+    return [labelled("unlocks", ", ".join(direct) + then + rest, width, indent=indent)]
+
+
+def _stopped(snapshot: SessionSnapshot, task: Task, width: int, indent: int) -> list[Row]:
+    """By whom, and the very question or blocker where one names this task as its scope."""
+    named = [
+        ("asked", request.question, request.origin)
+        for request in snapshot.inbox.value
+        if request.state == "waiting" and request.scope == task.key
+    ]
+    named += [
+        ("blocker", blocker.text, Origin(snapshot.goal.value.path, blocker.line))
+        for blocker in snapshot.goal.value.blockers
+        if blocker.scope == task.key
+    ]
+    by = [("stopped", task.stopped_by, None)] if task.stopped_by else []
+    return [
+        labelled(label, text, width, indent=indent, origin=origin)
+        for label, text, origin in (*by, *named)
+    ]
