@@ -1,0 +1,148 @@
+"""Budgets of the running app: painting, keys, growth, idling, memory."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.bench import logs, repositories
+from tests.bench.commands import PROGRAM
+from tests.bench.result import Result
+from tests.bench.terminal import Terminal
+
+EVENTS, TASKS = 1_000_000, 10_000
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def paint(place: Path) -> Iterator[Result]:
+    """From a write of the goal document to the new words on the terminal."""
+    root = repositories.typical(place / "paint" / "importer")
+    document, plain = root / repositories.DOCUMENT, place / "paint" / "bare" / "file.md"
+    plain.parent.mkdir()
+    plain.write_text("nothing yet\n")
+    text = document.read_text("utf-8")
+    old = repositories.FIRST_CRITERION.decode()
+    mine, least = [], []
+    with (
+        Terminal([PROGRAM, str(root)]) as app,
+        Terminal([sys.executable, "-m", "tests.bench.bare", "watch", str(plain)]) as bare,
+    ):
+        app.until(repositories.FIRST_CRITERION)
+        bare.until(b"bare and painted")
+        chance = random.Random(1)
+        for number in range(25):
+            words = f"marker {number:04} was written"
+            for terminal, path, new, kept in (
+                (bare, plain, words, least),
+                (app, document, text.replace(old, words), mine),
+            ):
+                terminal.until_quiet(0.3 + chance.random() / 5)
+                terminal.forget()
+                written = repositories.replace(path, new)
+                kept.append(1000 * (terminal.until(words.encode()) - written))
+    yield Result("file write to painted", "ms", mine[5:], least[5:], budget=2)
+
+
+def large(place: Path) -> Iterator[Result]:
+    """Keys and memory with a million events and ten thousand tasks."""
+    root = repositories.huge(place / "large" / "importer", EVENTS, TASKS)
+    with (
+        Terminal([PROGRAM, str(root)]) as app,
+        Terminal([sys.executable, "-m", "tests.bench.bare", "keys"]) as bare,
+    ):
+        app.until(f"{EVENTS:,}".encode(), 180)
+        bare.until(b"bare and painted")
+        least = _keys(bare, b"j")
+        for view, name in ((b"4", "events"), (b"2", "plan")):
+            app.send(view)
+            app.until_quiet()
+            yield Result(
+                f"key to painted, {name}, 1,000,000 events, 10,000 tasks", "ms",
+                _keys(app, b"j"), least, budget=1.5,
+            )  # fmt: skip
+        views = [take for keys in (b"4", b"2") * 10 for take in _keys(app, keys, 1)]
+        yield Result("view key to painted, the same", "ms", views, least, budget=None)
+        now, peak = _memory(app.pid)
+        yield Result("memory with 1,000,000 events", "MB", [now], [], budget=150, how="alone")
+        yield Result("highest memory on the way there", "MB", [peak], [], budget=None, how="alone")
+
+
+def _keys(terminal: Terminal, key: bytes, count: int = 20) -> list[float]:
+    taken = []
+    for _ in range(count):
+        terminal.until_quiet(0.15)
+        terminal.forget()
+        pressed = terminal.send(key)
+        taken.append(1000 * (terminal.first_paint() - pressed))
+    return taken
+
+
+def growth(place: Path) -> Iterator[Result]:
+    """Bytes the app reads when the log grows: by the lines added, not by the lines there."""
+    taken = {}
+    for count in (1_000, 200_000):
+        root = place / f"growth-{count}" / "importer"
+        repositories.typical(root)
+        log = root / "state/events.jsonl"
+        logs.write_log(log, count)
+        with Terminal([PROGRAM, str(root)]) as app:
+            app.until(f"{count:,}".encode(), 60)
+            app.until_quiet(1.5)
+            taken[count] = [_read_for_growth(app, log, count + 100 * turn) for turn in range(5)]
+    yield Result(
+        "bytes read for 100 new events, 200,000 there against 1,000", "kB",
+        taken[200_000], taken[1_000], budget=1.5,
+    )  # fmt: skip
+
+
+def _read_for_growth(app: Terminal, log: Path, count: int) -> float:
+    before = _read_bytes(app.pid)
+    app.forget()
+    with log.open("ab") as file:
+        file.write("".join(map(logs.tool_call, range(count, count + 100))).encode())
+    app.until(f"{count + 100:,}".encode())
+    app.until_quiet(0.5)
+    return (_read_bytes(app.pid) - before) / 1000
+
+
+def idle(place: Path, seconds: float = 20) -> Iterator[Result]:
+    """Processor time of an app that watches while nothing happens."""
+    root = repositories.typical(place / "idle" / "importer")
+    with (
+        Terminal([PROGRAM, str(root)]) as app,
+        Terminal([sys.executable, "-m", "tests.bench.bare", "start"]) as bare,
+    ):
+        app.until(repositories.FIRST_CRITERION)
+        bare.until(b"bare and painted")
+        app.until_quiet(2.5)
+        mine, least = [], []
+        for _ in range(5):
+            before = _cpu(app.pid), _cpu(bare.pid)
+            begun = time.perf_counter()
+            app.listen(seconds / 5)
+            took = time.perf_counter() - begun
+            mine.append(100 * (_cpu(app.pid) - before[0]) / took)
+            least.append(100 * (_cpu(bare.pid) - before[1]) / took)
+    yield Result("idle, live watching", "% of a core", mine, least, budget=0.5, how="difference")
+
+
+def _cpu(pid: int) -> float:
+    """Seconds of processor time so far, with all threads."""
+    words = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / _TICKS
+
+
+def _memory(pid: int) -> tuple[float, float]:
+    """Resident memory in MB, now and at its highest."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    known = dict(line.split(":", 1) for line in lines)
+    return int(known["VmRSS"].split()[0]) / 1000, int(known["VmHWM"].split()[0]) / 1000
+
+
+def _read_bytes(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/io").read_text().splitlines()
+    return int(dict(line.split(": ") for line in lines)["rchar"])
