@@ -22,6 +22,7 @@ from ppgp_tui.pi.javascript import (
     utf8_size,
 )
 from ppgp_tui.pi.plan import DEFAULT_LIMITS, Limits, Removal, TaskStatus, TodoState, TodoTask
+from ppgp_tui.pi.todo import find_circle
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +73,6 @@ class _ShapeError(Exception):
     """The call has another shape than the rules can read."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """A task of the call after trimming; its status may still be anything."""
-
-    key: str
-    subject: str
-    status: object
-    description: str | None
-    depends_on: tuple[str, ...]
-
-
 def call_todo(state: TodoState, received: object, limits: Limits = DEFAULT_LIMITS) -> Outcome:
     """The outcome of the tool `todo` called with `received`: Pi's check first, then the rules."""
     checked = tools.check("todo", received, max_tasks=limits.max_tasks)
@@ -91,10 +81,11 @@ def call_todo(state: TodoState, received: object, limits: Limits = DEFAULT_LIMIT
     return apply_call(state, checked, limits)
 
 
-def apply_call(
-    state: TodoState, call: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS
-) -> Outcome:
-    """The outcome of `call` = `{baseRevision?, tasks, remove?}` on `state` by the rules alone."""
+def apply_call(state: TodoState, call: object, limits: Limits = DEFAULT_LIMITS) -> Outcome:
+    """The outcome of `call` = `{baseRevision?, tasks, remove?}` on `state` by the rules alone.
+
+    A call of another shape, which Pi would refuse before the rules, is refused as `malformed`.
+    """
     try:
         return _apply(state, call, limits)
     except _RuleError as refusal:
@@ -103,7 +94,9 @@ def apply_call(
         return Refused("malformed", tools.misfit("todo", call).text)
 
 
-def _apply(state: TodoState, call: Mapping[str, Any], limits: Limits) -> Outcome:
+def _apply(state: TodoState, call: object, limits: Limits) -> Outcome:
+    if not isinstance(call, Mapping):
+        raise _ShapeError
     _check_revision(state, call.get("baseRevision", UNDEFINED))
     raw_tasks = _list(call.get("tasks"))
     if len(raw_tasks) > limits.max_tasks:
@@ -116,11 +109,11 @@ def _apply(state: TodoState, call: Mapping[str, Any], limits: Limits) -> Outcome
     by_key = _by_key(tasks, removals)
     _check_omissions(state, by_key, removals)
     _check_dependencies(tasks, by_key)
-    _check_cycle(tasks)
+    _check_cycle(by_key)
     _check_progress(tasks, by_key)
     if not removals and [_clean(plan.task_json(task)) for task in state.tasks] == tasks:
         return Unchanged(state)
-    accepted = _accepted(state.revision + 1, tasks, limits)
+    accepted = _accepted(TodoState(state.revision + 1, tuple(tasks)), limits)
     return Accepted(accepted, tuple(Removal(key, reason) for key, reason in removals.items()))
 
 
@@ -134,16 +127,19 @@ def _check_revision(state: TodoState, base: object) -> None:
     )
 
 
-def _clean(raw: object) -> _Draft:
-    """Trimmed; blank descriptions, empty dependency lists and unknown members are left out."""
+def _clean(raw: object) -> TodoTask:
+    """Trimmed; blank descriptions, empty dependency lists and unknown members are left out.
+
+    The status is taken as it is: Pi says what is wrong with it only after all other rules.
+    """
     if not isinstance(raw, Mapping):
         raise _ShapeError
     description = None if raw.get("description") is None else _trimmed(raw["description"])
     depends_on = [] if raw.get("dependsOn") is None else _list(raw["dependsOn"])
-    return _Draft(
+    return TodoTask(
         _trimmed(raw.get("key")),
         _trimmed(raw.get("subject")),
-        raw.get("status", UNDEFINED),
+        cast(TaskStatus, raw.get("status", UNDEFINED)),
         description or None,
         tuple(map(_trimmed, depends_on)),
     )
@@ -180,9 +176,9 @@ def _removals(raw_removals: Iterable[object]) -> dict[str, str]:
     return reasons
 
 
-def _by_key(tasks: Iterable[_Draft], removals: Mapping[str, str]) -> dict[str, _Draft]:
+def _by_key(tasks: Iterable[TodoTask], removals: Mapping[str, str]) -> dict[str, TodoTask]:
     """The tasks by key, each checked by itself and against those before it."""
-    by_key: dict[str, _Draft] = {}
+    by_key: dict[str, TodoTask] = {}
     for task in tasks:
         _check_fields(task)
         if task.key in by_key:
@@ -196,7 +192,7 @@ def _by_key(tasks: Iterable[_Draft], removals: Mapping[str, str]) -> dict[str, _
     return by_key
 
 
-def _check_fields(task: _Draft) -> None:
+def _check_fields(task: TodoTask) -> None:
     if not task.key:
         raise _RuleError("key_empty", "Every Todo requires a non-empty key.")
     if length(task.key) > plan.KEY_MOST:
@@ -222,7 +218,7 @@ def _over(most: int) -> str:
 
 
 def _check_omissions(
-    state: TodoState, by_key: Mapping[str, _Draft], removals: Mapping[str, str]
+    state: TodoState, by_key: Mapping[str, TodoTask], removals: Mapping[str, str]
 ) -> None:
     for task in state.tasks:
         if task.status != "completed" and task.key not in by_key and task.key not in removals:
@@ -237,7 +233,7 @@ def _check_omissions(
             raise _RuleError("remove_unknown", f'Cannot remove unknown Todo "{key}".')
 
 
-def _check_dependencies(tasks: Iterable[_Draft], by_key: Mapping[str, _Draft]) -> None:
+def _check_dependencies(tasks: Iterable[TodoTask], by_key: Mapping[str, TodoTask]) -> None:
     for task in tasks:
         if len(set(task.depends_on)) != len(task.depends_on):
             raise _RuleError(
@@ -253,29 +249,13 @@ def _check_dependencies(tasks: Iterable[_Draft], by_key: Mapping[str, _Draft]) -
                 )
 
 
-def _check_cycle(tasks: Iterable[_Draft]) -> None:
-    """Depth first from the tasks in order, so that the same cycle is named as in Pi."""
-    tasks = list(tasks)
-    depends_on = {task.key: task.depends_on for task in tasks}
-    settled: set[str] = set()
-    for task in tasks:
-        path: list[str] = []
-        ahead = [iter((task.key,))]
-        while ahead:
-            key = next(ahead[-1], None)
-            if key is None:
-                ahead.pop()
-                settled.update(path[-1:])
-                del path[-1:]
-            elif key in path:
-                named = " -> ".join([*path[path.index(key) :], key])
-                raise _RuleError("cycle", f"Todo dependencies contain a cycle: {named}.")
-            elif key not in settled:
-                path.append(key)
-                ahead.append(iter(depends_on[key]))
+def _check_cycle(by_key: Mapping[str, TodoTask]) -> None:
+    circle = find_circle(by_key)
+    if circle:
+        raise _RuleError("cycle", f"Todo dependencies contain a cycle: {' -> '.join(circle)}.")
 
 
-def _check_progress(tasks: Iterable[_Draft], by_key: Mapping[str, _Draft]) -> None:
+def _check_progress(tasks: Iterable[TodoTask], by_key: Mapping[str, TodoTask]) -> None:
     for task in tasks:
         if task.status == "pending":
             continue
@@ -288,23 +268,13 @@ def _check_progress(tasks: Iterable[_Draft], by_key: Mapping[str, _Draft]) -> No
                 )
 
 
-def _accepted(revision: int, drafts: Iterable[_Draft], limits: Limits) -> TodoState:
-    tasks = tuple(
-        TodoTask(
-            draft.key,
-            draft.subject,
-            cast(TaskStatus, draft.status),
-            draft.description,
-            draft.depends_on,
-        )
-        for draft in drafts
-    )
-    state = TodoState(revision, tasks)
+def _accepted(state: TodoState, limits: Limits) -> TodoState:
     if utf8_size(plan.state_json(state)) > limits.max_bytes:
         raise _RuleError(
             "over_budget",
             f"Todo plan exceeds the {limits.max_bytes}-byte serialized UTF-8 byte budget.",
         )
-    if not is_safe_integer(revision) or any(task.status not in plan.STATUSES for task in tasks):
+    known = all(task.status in plan.STATUSES for task in state.tasks)
+    if not known or not is_safe_integer(state.revision):
         raise _RuleError("contract", "Todo mutation exceeds the exported producer state contract.")
     return state
