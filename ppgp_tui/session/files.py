@@ -1,0 +1,149 @@
+"""The one way a file below the root is opened for reading.
+
+Links are followed only while they stay inside the root; a pipe, a device or a folder is never
+opened as a file, and nothing here can block.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+LARGEST = 64 * 1024 * 1024
+"""Files that are read whole may have this many bytes."""
+
+
+class CannotReadError(Exception):
+    """A file is there and cannot be read; `why` names the reason, `mend` what to do about it."""
+
+    def __init__(self, code: str, why: str, mend: str) -> None:
+        super().__init__(why)
+        self.code = code
+        self.why = why
+        self.mend = mend
+
+
+class Stamp(NamedTuple):
+    """What changes when a file is written, replaced or deleted and made again."""
+
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """The bytes of one file and what the file system said about it."""
+
+    data: bytes
+    stamp: Stamp
+
+    @property
+    def changed_ms(self) -> int:
+        """When the file was last written, in Unix milliseconds."""
+        return self.stamp.mtime_ns // 1_000_000
+
+
+def stamp_of(found: os.stat_result) -> Stamp:
+    """The stamp within a stat result."""
+    return Stamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+def stamp(path: Path) -> Stamp | None:
+    """The stamp of whatever `path` leads to, or None when that is nothing we may look at."""
+    try:
+        return stamp_of(path.stat())
+    except (OSError, ValueError):
+        return None
+
+
+def open_inside(root: Path, path: str) -> int | None:
+    """Open the regular file `path` (relative to `root`) and return its descriptor.
+
+    None when nothing is there. Raises `CannotReadError` when something is there that is no
+    readable regular file inside the root.
+    """
+    full = root / path
+    try:
+        real = os.path.realpath(full, strict=True)
+        if not _is_inside(real, root):
+            raise CannotReadError(
+                "link-outside",
+                f"{path} is a link that leads out of the repository, so it is not followed",
+                "put the file itself into the repository",
+            )
+        descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        if full.is_symlink():
+            raise CannotReadError(
+                "dangling-link",
+                f"{path} is a link to something that does not exist",
+                "mend or remove the link",
+            ) from None
+        return None
+    except OSError as error:
+        raise _reason(path, error) from error
+    except ValueError as error:
+        raise CannotReadError("no-path", f"{path!r} is not a path: {error}", "") from error
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return descriptor
+    os.close(descriptor)
+    raise CannotReadError(
+        "not-a-file", f"{path} is {_kind(mode)}, not a file", f"move it away or rename {path}"
+    )
+
+
+def read_inside(root: Path, path: str, largest: int = LARGEST) -> FileRead | None:
+    """Read the whole file `path` below `root`; None when there is none.
+
+    Raises `CannotReadError`, also for a file of more than `largest` bytes.
+    """
+    descriptor = open_inside(root, path)
+    if descriptor is None:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        before = os.fstat(descriptor)
+        if before.st_size > largest:
+            raise CannotReadError(
+                "too-big",
+                f"{path} has {before.st_size:,} bytes, more than the {largest:,} that are read",
+                "move what is history out of it",
+            )
+        try:
+            data = file.read(largest + 1)
+        except OSError as error:
+            raise _reason(path, error) from error
+        return FileRead(data, stamp_of(before))
+
+
+def _is_inside(real: str, root: Path) -> bool:
+    top = os.path.realpath(root)
+    return real == top or real.startswith(top.rstrip(os.sep) + os.sep)
+
+
+def _reason(path: str, error: OSError) -> CannotReadError:
+    if error.errno == errno.ELOOP:
+        return CannotReadError(
+            "link-loop", f"{path} is a link that leads back to itself", "mend or remove the link"
+        )
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return CannotReadError(
+            "permission", f"{path} cannot be read: permission denied", f"chmod u+r {path}"
+        )
+    said = (error.strerror or str(error)).lower()
+    return CannotReadError("read-failed", f"{path} cannot be read: {said}", "")
+
+
+def _kind(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    if stat.S_ISFIFO(mode):
+        return "a named pipe"
+    return "a socket" if stat.S_ISSOCK(mode) else "a device"

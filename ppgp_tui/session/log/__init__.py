@@ -1,0 +1,1 @@
+"""The event log: where its lines lie, what was read of it, and what it says."""

@@ -1,0 +1,263 @@
+"""What the log says about phases, plan, blockers and requests, gathered line by line.
+
+Only the kinds listed in `_HANDLERS` are decoded whole; everything else is counted. What was
+gathered leaves as one immutable `LogSays`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from ppgp_tui.gasp.envelope import Head
+from ppgp_tui.gasp.sentence import short_actor
+from ppgp_tui.session.log.requests import recorded_request, task_key, text, texts, whole
+from ppgp_tui.session.model import Origin, PhaseSpan, Request, RequestState
+
+PHASES = ("THINK", "FREEZE", "EXECUTE", "HARDEN", "SHIP", "DISTILL", "CLOSED")
+"""In the order a goal goes through them (PPGP reference section 3)."""
+
+_NAMES_KEPT = 10_000
+_CLOSED_KEPT = 50
+_MINUTE = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPlan:
+    """The newest plan in the log and what its history says."""
+
+    state: Any
+    """The TodoState as the payload holds it."""
+    digest: str
+    revision: int | None
+    revisions: int
+    """How many revisions the log holds."""
+    changed_ms: int | None
+    changed_by: str
+    origin: Origin
+    task_changed: Mapping[str, int]
+    """By key: when the task as it is now was first recorded so."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedBlocker:
+    """A blocker raised and not cleared."""
+
+    id: str
+    klass: str
+    text: str
+    scope: str
+    until: str
+    blocks: tuple[str, ...]
+    """Keys of the tasks it stops."""
+    actor: str
+    since_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LogSays:
+    """Everything gathered, as it stood after one line."""
+
+    phases: tuple[PhaseSpan, ...] = ()
+    plan: RecordedPlan | None = None
+    blockers: tuple[RecordedBlocker, ...] = ()
+    requests: tuple[Request, ...] = ()
+    """Open ones, and the newest of those that are closed; oldest first."""
+    minutes: Mapping[int, int] = field(default_factory=dict, compare=False)
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Short words for ids of nodes; for ids of events what they changed."""
+
+    def pulse(self, now_ms: int) -> tuple[int, ...]:
+        """Events in each of the last 60 minutes, oldest first, the current minute last."""
+        last = now_ms // _MINUTE
+        return tuple(self.minutes.get(minute, 0) for minute in range(last - 59, last + 1))
+
+
+class LogFacts:
+    """The gathering itself; used by the thread that reads the log only."""
+
+    def __init__(self, now_ms: int, path: str) -> None:
+        self._path = path
+        self._first_minute = now_ms // _MINUTE - 60
+        self._minutes: dict[int, int] = {}
+        self._phases: list[PhaseSpan] = []
+        self._plan: RecordedPlan | None = None
+        self._tasks: dict[str, Any] = {}
+        self._task_changed: dict[str, int] = {}
+        self._blockers: dict[str, RecordedBlocker] = {}
+        self._requests: dict[str, Request] = {}
+        self._decided: dict[str, str] = {}
+        self._status: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+
+    def take(self, head: Head, origin: Callable[[], Origin]) -> None:
+        """Add what one event says; `origin` tells where its line is."""
+        if head.ts_ms is not None and (minute := head.ts_ms // _MINUTE) >= self._first_minute:
+            self._minutes[minute] = self._minutes.get(minute, 0) + 1
+        handler = _HANDLERS.get(head.kind)
+        if handler is not None:
+            payload = head.payload()
+            if isinstance(payload, dict):
+                handler(self, head, payload, origin)
+
+    def says(self) -> LogSays:
+        """Everything gathered so far."""
+        return LogSays(
+            phases=tuple(self._phases),
+            plan=self._plan,
+            blockers=tuple(self._blockers.values()),
+            requests=tuple(self._requests.values()),
+            minutes=dict(self._minutes),
+            names=MappingProxyType(self._names),
+        )
+
+    # What each kind says
+
+    def _phase_changed(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
+        phase = text(payload.get("to"))
+        if not phase or head.ts_ms is None:
+            return
+        backwards = False
+        if self._phases:
+            before = self._phases[-1]
+            backwards = _rank(phase) < _rank(before.phase)
+            self._phases[-1] = replace(before, until_ms=head.ts_ms)
+        self._phases.append(PhaseSpan(phase, head.ts_ms, None, backwards))
+
+    def _revised(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
+        state = payload.get("state")
+        if not isinstance(state, dict):
+            return
+        listed = state.get("tasks")
+        tasks = {
+            text(task.get("key")): task
+            for task in (listed if isinstance(listed, list) else [])
+            if isinstance(task, dict)
+        }
+        added = [key for key in tasks if key not in self._tasks]
+        removed = [key for key in self._tasks if key not in tasks]
+        changed = [k for k in tasks if k in self._tasks and tasks[k] != self._tasks[k]]
+        for key in removed:
+            self._task_changed.pop(key, None)
+        if head.ts_ms is not None:
+            self._task_changed.update(dict.fromkeys(added + changed, head.ts_ms))
+        counts = (("+", added), ("~", changed), ("/", removed))
+        self._name(head.id, " ".join(f"{sign}{len(keys)}" for sign, keys in counts if keys))
+        self._tasks = tasks
+        self._plan = RecordedPlan(
+            state=state,
+            digest=text(payload.get("digest")),
+            revision=whole(payload.get("revision")),
+            revisions=self._plan.revisions + 1 if self._plan else 1,
+            changed_ms=head.ts_ms,
+            changed_by=short_actor(head.actor_kind, head.actor_id),
+            origin=origin(),
+            task_changed=dict(self._task_changed),
+        )
+
+    def _created(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
+        node = text(payload.get("id"))
+        self._name(node, text(payload.get("title")))
+        self._status[node] = text(payload.get("status"))
+        _trim(self._status)
+
+    def _run_started(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
+        self._name(text(payload.get("run_id")), text(payload.get("task")))
+
+    def _status_changed(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
+        node = text(payload.get("task_id")) or text(payload.get("goal_id"))
+        self._name(head.id, self._status.get(node, ""))
+        self._status[node] = text(payload.get("status"))
+        _trim(self._status)
+
+    def _raised(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
+        blocker = text(payload.get("id"))
+        self._name(blocker, text(payload.get("text")))
+        self._blockers[blocker] = RecordedBlocker(
+            id=blocker,
+            klass=text(payload.get("class")),
+            text=text(payload.get("text")),
+            scope=text(payload.get("scope")),
+            until=text(payload.get("until")),
+            blocks=tuple(task_key(node) for node in texts(payload.get("blocks"))),
+            actor=short_actor(head.actor_kind, head.actor_id),
+            since_ms=head.ts_ms,
+        )
+
+    def _cleared(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
+        self._blockers.pop(text(payload.get("id")), None)
+
+    def _requested(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
+        request = recorded_request(payload, head.actor_id, head.ts_ms, origin())
+        if request is not None:
+            self._requests[request.id] = request
+            self._name(request.id, request.question)
+
+    def _delivered(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
+        self._move(text(payload.get("id")), "delivered")
+
+    def _consumed(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
+        self._move(text(payload.get("id")), "acted_on")
+
+    def _withdrawn(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
+        self._move(text(payload.get("id")), "withdrawn")
+
+    def _decided_on(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
+        metadata = payload.get("metadata")
+        request = text(metadata.get("request")) if isinstance(metadata, dict) else ""
+        if request in self._requests:
+            self._decided[text(payload.get("id"))] = request
+            _trim(self._decided)
+            self._move(request, "answered")
+
+    def _decision_moved(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
+        if payload.get("status") == "Superseded":
+            self._move(self._decided.get(text(payload.get("decision_id")), ""), "waiting")
+
+    def _move(self, request: str, state: RequestState) -> None:
+        known = self._requests.get(request)
+        if known is None:
+            return
+        self._requests[request] = replace(known, state=state)
+        closed = [r.id for r in self._requests.values() if r.state != "waiting"]
+        for old in closed[:-_CLOSED_KEPT]:
+            del self._requests[old]
+
+    def _name(self, key: str, words: str) -> None:
+        if key and words:
+            self._names.pop(key, None)
+            self._names[key] = words[:200]
+            _trim(self._names)
+
+
+_Handler = Callable[[LogFacts, Head, dict[str, Any], Callable[[], Origin]], None]
+
+_HANDLERS: dict[str, _Handler] = {
+    "goal.created": LogFacts._created,
+    "goal.phase_changed": LogFacts._phase_changed,
+    "goal.status_changed": LogFacts._status_changed,
+    "task.created": LogFacts._created,
+    "task.status_changed": LogFacts._status_changed,
+    "todo.revised": LogFacts._revised,
+    "run.started": LogFacts._run_started,
+    "blocker.raised": LogFacts._raised,
+    "blocker.cleared": LogFacts._cleared,
+    "authority.requested": LogFacts._requested,
+    "authority.delivered": LogFacts._delivered,
+    "authority.consumed": LogFacts._consumed,
+    "authority.withdrawn": LogFacts._withdrawn,
+    "decision.created": LogFacts._decided_on,
+    "decision.status_changed": LogFacts._decision_moved,
+}
+
+
+def _rank(phase: str) -> int:
+    return PHASES.index(phase) if phase in PHASES else len(PHASES)
+
+
+def _trim(kept: dict[str, str]) -> None:
+    """Forget the oldest entry once there are too many."""
+    if len(kept) > _NAMES_KEPT:
+        del kept[next(iter(kept))]

@@ -1,0 +1,41 @@
+"""Where a user's own files are: settings, state and data outside every repository."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from platformdirs.unix import Unix
+
+
+def config_folder() -> Path:
+    """Settings, themes and keys: `$XDG_CONFIG_HOME/ppgp-tui`."""
+    return _folders().user_config_path
+
+
+def state_folder() -> Path:
+    """What may be lost without harm to a repository: `$XDG_STATE_HOME/ppgp-tui`."""
+    return _folders().user_state_path
+
+
+def root_folder(root: Path) -> Path:
+    """The part of the state folder that belongs to `root`."""
+    return state_folder() / "roots" / root_key(root)
+
+
+def root_key(root: Path) -> str:
+    """16 hex digits that stand for `root`: of the SHA-256 of its real path."""
+    real = os.fsencode(os.path.realpath(root))
+    return hashlib.sha256(real).hexdigest()[:16]
+
+
+@cache
+def _folders() -> Unix:
+    """The XDG rules on every platform, as terminal programs are expected to keep them."""
+    from platformdirs.unix import Unix
+
+    return Unix("ppgp-tui", appauthor=False)
