@@ -1,0 +1,159 @@
+"""Which key does what: the table's own keys, changed by a user's `keys.toml`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+from ppgp_tui.ui.keys import Action, Topic, actions_of
+from ppgp_tui.ui.settings_file import SettingsFile, read_settings
+
+_NAMED = (
+    "escape", "enter", "tab", "space", "backspace", "delete", "insert", "home", "end", "pageup",
+    "pagedown", "up", "down", "left", "right", *(f"f{number}" for number in range(1, 25)),
+)  # fmt: skip
+_MODIFIED = re.compile(rf"(?:(?:ctrl|shift|alt)\+)+(?:[a-z0-9]|{'|'.join(_NAMED)})")
+_SAME = {"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+left_square_brace": "escape"}
+_SHOWN = {
+    "escape": "Esc",
+    "enter": "Enter",
+    "tab": "Tab",
+    "space": "Space",
+    "backspace": "Backspace",
+    "delete": "Del",
+    "insert": "Ins",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "up": "Up",
+    "down": "Down",
+    "left": "Left",
+    "right": "Right",
+}
+
+
+class KeyClash(Exception):
+    """The table itself gives one key two meanings, or names a key that does not exist."""
+
+
+class Keymap:
+    """The keys of every action."""
+
+    def __init__(self, table: Sequence[Topic], own: dict[str, tuple[str, ...]] | None = None):
+        """Take the keys of `table`, replaced by `own` for the action ids named there.
+
+        Raises `KeyClash` for a key that does not exist and for a key with two meanings.
+        """
+        self.table = tuple(table)
+        own = own or {}
+        self._keys = {action.id: own.get(action.id, action.keys) for action in actions_of(table)}
+        self._by_key: dict[str, Action] = {}
+        for action in actions_of(table):
+            for key in self._keys[action.id]:
+                if not is_key(key):
+                    raise KeyClash(f"{action.id}: there is no key called {key!r}")
+                other = self._by_key.setdefault(key, action)
+                if other is not action:
+                    raise KeyClash(f"{action.id}: {shown_key(key)} already means {other.id}")
+
+    def action(self, key: str) -> Action | None:
+        """What `key` does."""
+        return self._by_key.get(key)
+
+    def keys(self, action: Action) -> tuple[str, ...]:
+        """The keys of `action`; empty when the user took them all away."""
+        return self._keys[action.id]
+
+    def shown(self, actions: Iterable[Action]) -> str:
+        """The first keys of `actions` as they are written: `j k`, `1-6`, `Ctrl+d u`."""
+        first = [self._keys[action.id][0] for action in actions if self._keys[action.id]]
+        return shown_together(first)
+
+    def others(self, actions: Iterable[Action]) -> str:
+        """The further keys of `actions`, as they are written."""
+        keys = [key for action in actions for key in self._keys[action.id][1:]]
+        return shown_together(keys)
+
+
+def read_keymap(table: Sequence[Topic], path: Path | None) -> Keymap:
+    """The keymap of `table` with the changes of the file at `path`, if there is one.
+
+    The file has lines such as `"move.down" = ["j", "down"]`; an empty list takes the keys away.
+    Raises `SettingsError` for an unknown action, an unknown key, and a key with two meanings.
+    """
+    if path is None or not path.exists():
+        return Keymap(table)
+    said = read_settings(path)
+    own = {name: _keys_said(said, table, name) for name in said.values}
+    _no_clash(said, table, own)
+    return Keymap(table, own)
+
+
+def _keys_said(said: SettingsFile, table: Sequence[Topic], name: str) -> tuple[str, ...]:
+    ids = [action.id for action in actions_of(table)]
+    if name not in ids:
+        near = get_close_matches(name, ids, 1)
+        hint = f"did you mean {near[0]}?" if near else f"actions are {', '.join(ids)}"
+        raise said.wrong(name, f"there is no such action; {hint}")
+    value = said.values[name]
+    keys = [value] if isinstance(value, str) else value
+    if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+        raise said.wrong(name, 'must be a key such as "x" or a list of keys')
+    if name == "quit" and not keys:
+        raise said.wrong(name, "needs a key")
+    for key in keys:
+        if not is_key(key):
+            near = get_close_matches(key, _NAMED, 1, 0.5)
+            hint = f"did you mean {near[0]}?" if near else 'write "x", "ctrl+x", "f5", "enter"'
+            raise said.wrong(name, f"there is no key called {key!r}; {hint}")
+    return tuple(keys)
+
+
+def _no_clash(said: SettingsFile, table: Sequence[Topic], own: dict[str, tuple[str, ...]]) -> None:
+    owner: dict[str, str] = {}
+    changed = sorted(actions_of(table), key=lambda action: action.id in own)
+    for action in changed:
+        for key in own.get(action.id, action.keys):
+            other = owner.setdefault(key, action.id)
+            if other != action.id:
+                cure = f"give {other} another key too"
+                raise said.wrong(action.id, f"{shown_key(key)} already means {other}; {cure}")
+
+
+def key_name(key: str, character: str | None) -> str:
+    """What the table calls a key that Textual reports as `key` with `character`."""
+    if character == " " and key == "space":
+        return "space"
+    if character is not None and len(character) == 1 and character.isprintable():
+        plain = "+" not in key or key == "+"
+        if plain and character != " ":
+            return character
+    return _SAME.get(key, key)
+
+
+def is_key(key: str) -> bool:
+    """Whether a terminal can send `key`: a printable character, or a key by its name."""
+    if len(key) == 1:
+        return key.isprintable() and key != " "
+    return key in _NAMED or (_MODIFIED.fullmatch(key) is not None and key not in _SAME)
+
+
+def shown_key(key: str) -> str:
+    """`Esc`, `Ctrl+p`, `F5`, `?`: how a key is written on the screen."""
+    *modifiers, name = key.split("+") if len(key) > 1 else [key]
+    shown = _SHOWN.get(name, name.upper() if re.fullmatch(r"f\d+", name) else name)
+    return "+".join([*(modifier.capitalize() for modifier in modifiers), shown])
+
+
+def shown_together(keys: Sequence[str]) -> str:
+    """Several keys in few cells: `1-6`, `Ctrl+d u`, `j k`."""
+    if len(keys) > 2 and "".join(keys) in "123456789":
+        return f"{keys[0]}-{keys[-1]}"
+    shown = [shown_key(key) for key in keys]
+    prefix, plus, _ = shown[0].rpartition("+") if shown else ("", "", "")
+    if plus and len(shown) > 1 and all(key.startswith(prefix + plus) for key in shown):
+        return " ".join([shown[0], *(key.removeprefix(prefix + plus) for key in shown[1:])])
+    return " ".join(shown)
