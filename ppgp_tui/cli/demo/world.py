@@ -96,7 +96,6 @@ class World:
         self._repository.begin()
         write = self._repository.write
         write(".ppgp/.gitignore", "run/\ngoal.json\n", now)
-        write(".ppgp/config.toml", "[events]\ntools = true\n", now)
         write(".ppgp/run/.gitignore", "*\n", now)
         control = json.dumps(_CONTROL, sort_keys=True, separators=(",", ":"))
         write(".ppgp/run/control.json", control + "\n", now)
