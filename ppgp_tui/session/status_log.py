@@ -56,11 +56,8 @@ def _nothing(descriptor: int) -> Json:
 def _still_holds(descriptor: int, known: Json) -> bool:
     """Whether the log is the file that was read, and what was read still stands before its end."""
     found = os.fstat(descriptor)
-    return (
-        [found.st_dev, found.st_ino] == known["file"]
-        and found.st_size >= known["offset"]
-        and _proof(descriptor, known["offset"]) == known["proof"]
-    )
+    same_file = [found.st_dev, found.st_ino] == known["file"] and found.st_size >= known["offset"]
+    return same_file and bool(_proof(descriptor, known["offset"]) == known["proof"])
 
 
 def _proof(descriptor: int, offset: int) -> str:
@@ -121,7 +118,7 @@ def _event(line: bytes) -> Json:
     """The envelope's members of one line; whatever is odd about it is left to the real reader."""
     if line.count(b"[") + line.count(b"{") <= _DEEPEST:
         try:
-            value = json.loads(line, parse_constant=_odd)
+            value = json.loads(line.decode(), parse_constant=_odd)
         except ValueError:
             value = None
         if isinstance(value, dict) and _time(value) is not None:

@@ -1,0 +1,49 @@
+"""The real program, as a user's shell would start it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+PROGRAM = Path(sys.executable).with_name("ppgp-tui")
+
+
+class Said(NamedTuple):
+    """What a program printed and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*words: object, cwd: Path | None = None, **environ: str) -> Said:
+    """Run `ppgp-tui WORDS` without a terminal; `environ` is added to the environment."""
+    known = {name: value for name, value in os.environ.items() if not name.startswith("PPGP_")}
+    done = subprocess.run(
+        [PROGRAM, *map(str, words)],
+        cwd=cwd, env={**known, **environ}, stdin=subprocess.DEVNULL, capture_output=True,
+        timeout=60,
+    )  # fmt: skip
+    return Said(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def imported_by(*words: object, cwd: Path | None = None) -> set[str]:
+    """The top-level and own modules that `ppgp-tui WORDS` imports."""
+    script = (
+        "import sys\n"
+        "sys.argv[1:] = sys.argv[2:]\n"
+        "from ppgp_tui.cli.entry import main\n"
+        "try:\n"
+        "    main()\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        "sys.stderr.write('MODULES ' + ' '.join(sys.modules))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "ppgp-tui", *map(str, words)],
+        cwd=cwd, capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    return set(done.stderr.rsplit("MODULES ", 1)[1].split())
