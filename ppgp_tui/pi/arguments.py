@@ -27,9 +27,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """An integer from `least` on."""
+    """An integer from `least` to `most`."""
 
     least: int = 0
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +158,7 @@ def problems(node: Node, value: object, path: Path = ()) -> list[Problem]:
         case Text():
             return [Problem(path, why) for why in _text_faults(node, str(value))]
         case Whole():
-            low = isinstance(value, int | float) and value < node.least
-            return [Problem(path, f"expected >= {node.least}")] if low else []
+            return [Problem(path, why) for why in _number_faults(node, value)]
         case Listed():
             return _list_problems(node, value, path)
         case Fields():
@@ -173,6 +173,14 @@ def _text_faults(node: Text, value: str) -> list[str]:
         return [f"expected at least {node.least} characters"]
     if node.most is not None and size > node.most:
         return [f"expected at most {node.most} characters"]
+    return []
+
+
+def _number_faults(node: Whole, value: Any) -> list[str]:
+    if value < node.least:
+        return [f"expected >= {node.least}"]
+    if node.most is not None and value > node.most:
+        return [f"expected <= {node.most}"]
     return []
 
 

@@ -26,6 +26,12 @@ _PARAMETERS: Mapping[str, Fields] = {
     "resume_goal": Fields(()),
     "abandon_goal": Fields((Member("reason", Text(least=1)),)),
     "complete_goal": Fields((Member("summary", Text(least=1, most=4000)),)),
+    "wait_goal": Fields(
+        (
+            Member("delaySeconds", Whole(least=60, most=3600)),
+            Member("waitingFor", Text(least=1, most=600)),
+        )
+    ),
     "get_todo": Fields(()),
 }
 
