@@ -178,6 +178,7 @@ def _goal_changed(state: Json, event: Mapping[str, Any]) -> None:
     if goal is None or payload.get("goal_id") != goal["id"] or "pi_revision" not in payload:
         return
     state["pi_revision"] = payload["pi_revision"]
+    _note_pause_of_goal(state, event)
     if payload.get("status") in _SETTLED or payload.get("pi") is None:
         state["goal"] = None
         return
@@ -185,6 +186,15 @@ def _goal_changed(state: Json, event: Mapping[str, Any]) -> None:
     if "objective" in payload:
         goal["objective"] = payload["objective"]
         goal["revision"] += 1
+
+
+def _note_pause_of_goal(state: Json, event: Mapping[str, Any]) -> None:
+    """Remember that a hold paused the goal, so that its release resumes exactly that."""
+    pause, pi = state["pause"], event["payload"].get("pi")
+    if pause is None or event["kind"] != "goal.status_changed":
+        return
+    by_hold = event["causation_id"] == pause["event"] and pi is not None
+    pause["paused_goal"] = by_hold and pi.get("status") == "paused"
 
 
 def _goal_claimed(state: Json, event: Mapping[str, Any]) -> None:

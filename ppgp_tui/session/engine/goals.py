@@ -1,0 +1,199 @@
+"""Acts on the goal: what Pi's state machine allows, recorded as events with their pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ppgp_tui.pi import goal_acts
+from ppgp_tui.pi.block_proof import BlockProof, label_of
+from ppgp_tui.pi.goal import Goal, GoalState, goal_json
+from ppgp_tui.pi.goal_acts import Change, GoalRefusedError
+from ppgp_tui.pi.goal_reading import read_goal
+from ppgp_tui.session.canonical import digest
+from ppgp_tui.session.engine import blockers
+from ppgp_tui.session.engine.draft import Draft, create, update
+from ppgp_tui.session.engine.ledger import Json, Ledger
+from ppgp_tui.session.journal.results import RefusalError
+
+TITLE_MOST = 200
+_WORD = {"active": "InProgress", "paused": "Open", "blocked": "Blocked", "complete": "InProgress"}
+
+
+def state_of(ledger: Ledger) -> GoalState:
+    """Pi's goal state as the log has it."""
+    entry = ledger.goal
+    if entry is None or entry["pi"] is None:
+        return GoalState(ledger.pi_revision)
+    goal = read_goal({**entry["pi"], "objective": entry["objective"]})
+    return GoalState(ledger.pi_revision, goal)
+
+
+def start(draft: Draft, objective: str, *, request: str | None = None, cause: Any = None) -> Json:
+    """A person made or confirmed a goal. Returns `{goal}`.
+
+    `request` is the proposal's id and `cause` the event of the decision that confirmed it.
+    """
+    settle(draft)
+    goal_id = draft.new_id("goal")
+    change = _allowed(
+        goal_acts.start, state_of(draft.ledger), objective, goal_id=goal_id, now_ms=draft.now_ms
+    )
+    goal = _goal(change)
+    metadata: Json = {"ppgp": {"revision": 1}}
+    if request is not None:
+        metadata["ppgp"]["request"] = request
+    props = {
+        "title": _title(goal.objective),
+        "summary": goal.objective,
+        "status": _WORD["active"],
+        "owner": draft.actor.as_json(),
+        "metadata": metadata,
+    }
+    draft.record(
+        "goal.created",
+        {"id": goal_id, **props, "pi": _pi(goal)},
+        cause=cause,
+        correlation=goal_id,
+        ops=[create(goal_id, "goal", props)],
+    )
+    return {"goal": goal_id}
+
+
+def tweak(draft: Draft, objective: str, *, cause: Any = None) -> Json:
+    """A person revised the objective; `cause` is the confirming decision's event."""
+    entry = _entry(draft.ledger)
+    change = _allowed(goal_acts.tweak, state_of(draft.ledger), objective, now_ms=draft.now_ms)
+    goal = _goal(change)
+    payload = {
+        "goal_id": entry["id"],
+        "objective": goal.objective,
+        "was": digest(entry["objective"]),
+        "pi": _pi(goal),
+        "pi_revision": change.state.revision,
+    }
+    ops = [update(entry["id"], {"title": _title(goal.objective), "summary": goal.objective})]
+    if cause is None:
+        draft.record("goal.tweaked", payload, ops=ops)
+    else:
+        draft.record("goal.tweaked", payload, cause=cause, ops=ops)
+    return {"goal": entry["id"]}
+
+
+def pause(draft: Draft, reason: str, *, cause: str | None = None) -> Json:
+    """The goal stands still by a person's will."""
+    change = _allowed(goal_acts.pause, state_of(draft.ledger), reason, now_ms=draft.now_ms)
+    return _changed(draft, change, reason, cause=cause)
+
+
+def resume(draft: Draft, *, cause: str | None = None) -> Json:
+    """A paused or blocked goal goes on; the blockers that its block raised are cleared."""
+    change = _allowed(goal_acts.resume, state_of(draft.ledger), now_ms=draft.now_ms)
+    data = _changed(draft, change, "resumed", cause=cause)
+    blockers.clear_of_goal(draft, data["goal"])
+    return data
+
+
+def block(draft: Draft, proof: BlockProof, *, klass: str = "D", scope: str = "goal") -> Json:
+    """The agent cannot go on and proves it; a blocker on the goal says so in the graph."""
+    change = _allowed(goal_acts.block, state_of(draft.ledger), proof, now_ms=draft.now_ms)
+    data = _changed(draft, change, goal_acts.block_text(_goal(change)))
+    raised = blockers.raise_blocker(
+        draft, proof.blocker, klass=klass, scope=scope, blocks=(data["goal"],), origin="goal"
+    )
+    return {**data, **raised}
+
+
+def abandon(draft: Draft, reason: str) -> Json:
+    """The goal is given up."""
+    change = _allowed(goal_acts.abandon, state_of(draft.ledger), reason, now_ms=draft.now_ms)
+    return _changed(draft, change, reason, word="Abandoned")
+
+
+def settle(draft: Draft, *, cause: str | None = None) -> Json | None:
+    """A complete goal leaves at the end of its run, at closing, or before the next one starts."""
+    change = goal_acts.settle(state_of(draft.ledger), now_ms=draft.now_ms)
+    if change is None:
+        return None
+    return _changed(draft, change, "settled", word="Satisfied", cause=cause)
+
+
+def claim(draft: Draft, summary: str, bound: Json) -> Json:
+    """Somebody says the goal is done; only an audit can make that true. Returns `{claim, goal}`."""
+    entry = _entry(draft.ledger)
+    _, kept = _allowed_claim(state_of(draft.ledger), summary)
+    claim_id = draft.new_id("claim")
+    payload = {"id": claim_id, "goal_id": entry["id"], "summary": kept, "bound": bound}
+    draft.record("goal.claimed", payload, ops=[update(entry["id"], {"claim": claim_id})])
+    return {"claim": claim_id, "goal": entry["id"]}
+
+
+def checkpoint(draft: Draft, document: str, sha256: str, summary: str) -> Json:
+    """The agent says that the document is up to date."""
+    if not summary.strip():
+        raise RefusalError("refused", "a checkpoint says in one line what was verified")
+    draft.record(
+        "goal.checkpointed", {"document": document, "sha256": sha256, "summary": summary.strip()}
+    )
+    return {"document": document, "sha256": sha256}
+
+
+def _changed(
+    draft: Draft, change: Change, reason: str, *, word: str | None = None, cause: str | None = None
+) -> Json:
+    entry = _entry(draft.ledger)
+    goal = change.state.goal
+    status = word or _WORD[label_of(goal)]
+    payload = {
+        "goal_id": entry["id"],
+        "status": status,
+        "reason": reason,
+        "pi": _pi(goal) if goal else None,
+        "pi_revision": change.state.revision,
+    }
+    props = {
+        "status": status,
+        "status_reason": reason,
+        "pi_status": goal.status if goal else None,
+    }
+    causes: Json = {} if cause is None else {"cause": cause}
+    draft.record("goal.status_changed", payload, ops=[update(entry["id"], props)], **causes)
+    return {"goal": entry["id"], "status": label_of(goal) if goal else word}
+
+
+def _entry(ledger: Ledger) -> Json:
+    entry = ledger.goal
+    if entry is None:
+        raise RefusalError("refused", "No Goal is active on this branch.")
+    return entry
+
+
+def _allowed(act: Any, *args: Any, **kwargs: Any) -> Change:
+    try:
+        change: Change = act(*args, **kwargs)
+    except GoalRefusedError as refusal:
+        raise RefusalError("refused", str(refusal)) from None
+    return change
+
+
+def _allowed_claim(state: GoalState, summary: str) -> tuple[Goal, str]:
+    try:
+        return goal_acts.claim(state, summary)
+    except GoalRefusedError as refusal:
+        raise RefusalError("refused", str(refusal)) from None
+
+
+def _goal(change: Change) -> Goal:
+    goal = change.state.goal
+    if goal is None:
+        raise RuntimeError("the goal left where it was to stay")
+    return goal
+
+
+def _pi(goal: Goal) -> Json:
+    members = goal_json(goal)
+    del members["objective"]
+    return members
+
+
+def _title(objective: str) -> str:
+    return objective.split("\n", 1)[0][:TITLE_MOST]

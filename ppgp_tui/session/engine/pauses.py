@@ -1,0 +1,94 @@
+"""Acts on the agents' run: hold and release, as one order that every hook reads.
+
+`control.json` decides what agents do; the log says who ordered it and when.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ppgp_tui.session.engine import goals
+from ppgp_tui.session.engine.draft import Draft
+from ppgp_tui.session.engine.ledger import Json
+from ppgp_tui.session.journal.results import RefusalError
+
+EVERYONE: Final = ("*",)
+PAUSE_REASON: Final = "Paused by user."
+HOLD_LIMIT_S: Final = 28800
+CONTINUE_TEXT: Final = "Continue the Goal."
+CONTINUE_LIMIT: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The wanted content of `control.json`."""
+
+    control: Json
+    changed: bool
+
+
+def nothing_ordered() -> Json:
+    """`control.json` before anybody ordered anything."""
+    return {
+        "by": "system:ppgp-tui",
+        "continue": {"limit": CONTINUE_LIMIT, "on": False, "text": CONTINUE_TEXT},
+        "generation": 0,
+        "hold": None,
+        "hold_limit_s": HOLD_LIMIT_S,
+        "next": "",
+        "schema": 1,
+        "slow": False,
+        "stop": [],
+    }
+
+
+def hold(
+    control: Json, *, by: str, hold_id: str, now_ms: int, reason: str, seen_generation: int | None
+) -> Order:
+    """Order every session to wait before its next call; a hold that stands is left as it is."""
+    _must_be_painted(control, seen_generation)
+    if control["hold"] is not None:
+        return Order(control, changed=False)
+    held = {"id": hold_id, "reason": reason, "since_ms": now_ms, "who": list(EVERYONE)}
+    return Order(_next(control, by, hold=held), changed=True)
+
+
+def release(control: Json, *, by: str, seen_generation: int | None) -> Order:
+    """Let every held call go on."""
+    _must_be_painted(control, seen_generation)
+    if control["hold"] is None:
+        return Order(control, changed=False)
+    return Order(_next(control, by, hold=None), changed=True)
+
+
+def record_hold(draft: Draft, hold_id: str, reason: str) -> Json:
+    """Record the pause, and pause an active goal with it."""
+    payload: dict[str, Any] = {"what": "pause", "hold": hold_id}
+    event = draft.record("human.interrupted", payload)
+    goal = goals.state_of(draft.ledger).goal
+    if goal is not None and goal.status == "active":
+        goals.pause(draft, reason or PAUSE_REASON, cause=event)
+    return {"hold": hold_id}
+
+
+def record_release(draft: Draft, hold_id: str) -> Json:
+    """Record the resume; a goal that the hold had paused goes on, any other stays as it is."""
+    paused_by_hold = bool((draft.ledger.pause or {}).get("paused_goal"))
+    event = draft.record("human.interrupted", {"what": "resume", "hold": hold_id})
+    goal = goals.state_of(draft.ledger).goal
+    if paused_by_hold and goal is not None and goal.status == "paused":
+        goals.resume(draft, cause=event)
+    return {"hold": hold_id}
+
+
+def _next(control: Json, by: str, *, hold: Json | None) -> Json:
+    after = {**control, "by": by, "hold": hold, "generation": control["generation"] + 1}
+    after["slow"] = hold is not None or bool(after["stop"])
+    return after
+
+
+def _must_be_painted(control: Json, seen: int | None) -> None:
+    if seen is not None and seen != control["generation"]:
+        text = f"the order changed meanwhile (generation {control['generation']}, you saw {seen})"
+        raise RefusalError("stale", f"{text}; nothing was changed")
