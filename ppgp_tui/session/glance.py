@@ -1,14 +1,15 @@
 """What one look must tell: run state, needs-you, blockers, audit, phase.
 
 The lamp lines of the app, the status line and the ribbon all say this, so it is computed once.
+Cheap to import, because the status line has no time for dataclasses.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ppgp_tui.session.model import SessionSnapshot
+if TYPE_CHECKING:
+    from ppgp_tui.session.model import SessionSnapshot
 
 RunState = Literal["pause_asked", "held", "waiting_for_you", "working", "quiet", "idle", "none"]
 
@@ -17,8 +18,7 @@ _WORST_FIRST: tuple[RunState, ...] = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(NamedTuple):
     """The lamps, as values."""
 
     run: RunState
