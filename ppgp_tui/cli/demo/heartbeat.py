@@ -17,7 +17,7 @@ class Heartbeat:
             folder: `.ppgp/run/agents`.
             agent: Such as `claude`.
             session: Session key, such as `claude-0f3a9c21`.
-            facts: Members of the file that do not change: root, pid, model, pane.
+            facts: Members of the file that do not change: root, pid, pid_start, model, pane.
         """
         self._file = folder / f"{session}.json"
         self._calls = folder / f"{session}.calls"
@@ -40,6 +40,7 @@ class Heartbeat:
         }
         fresh = self._file.with_name(self._file.name + ".new")
         fresh.write_text(json.dumps(entry, sort_keys=True, separators=(",", ":")) + "\n", "utf-8")
+        os.utime(fresh, ns=(ts_ms * 1_000_000, ts_ms * 1_000_000))
         fresh.replace(self._file)
 
     def begin(self, ts_ms: int, tool: str) -> None:

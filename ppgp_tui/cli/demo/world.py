@@ -15,6 +15,7 @@ from ppgp_tui.cli.demo.heartbeat import Heartbeat
 from ppgp_tui.cli.demo.journal import SYSTEM, Ids, Journal, Json, create, relate, update
 from ppgp_tui.cli.demo.repository import Repository
 from ppgp_tui.cli.demo.story import Beat, Story
+from ppgp_tui.session.process import start_of
 
 GOAL = "docs/ACTIVE_GOAL.md"
 _CONTROL: Json = {
@@ -167,7 +168,8 @@ class World:
             ],
         )  # fmt: skip
         folder = self._repository.root / ".ppgp/run/agents"
-        facts = {"root": str(self._repository.root), "pid": self._pid, **self._story.agents[who]}
+        facts: Json = {"root": str(self._repository.root), **self._story.agents[who]}
+        facts |= {"pid": self._pid, "pid_start": start_of(self._pid)}
         heartbeat = Heartbeat(folder, who, session, facts)
         heartbeat.state(now, "working", "SessionStart", run)
         self._runs[who] = _Run(run, started, session, heartbeat)
