@@ -1,0 +1,137 @@
+"""The log file, open: its lines, its unfinished tail, and where an event is."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from ppgp_tui.session.canonical import encode
+from ppgp_tui.session.journal.events import MalformedEventError, event_of
+from ppgp_tui.session.safefiles import Folder, components
+
+CHUNK = 1 << 20
+
+
+class Line(NamedTuple):
+    """One whole line: where it begins, and its bytes without the newline."""
+
+    offset: int
+    raw: bytes
+
+
+class Log:
+    """The log at `root / path`, opened for reading and appending. Close it after use."""
+
+    def __init__(self, root: Path, path: PurePosixPath) -> None:
+        """Raises FileNotFoundError when there is no log, `UnsafePathError` for a link."""
+        self._root, self._parts = root, components(path)
+        with Folder.open(root, *self._parts[:-1]) as folder:
+            self.descriptor = folder.open_file(self._parts[-1], os.O_RDWR | os.O_APPEND)
+
+    @property
+    def size(self) -> int:
+        """Bytes in the file now."""
+        return os.fstat(self.descriptor).st_size
+
+    @property
+    def identity(self) -> tuple[int, int]:
+        """Device and inode."""
+        found = os.fstat(self.descriptor)
+        return found.st_dev, found.st_ino
+
+    def is_current(self) -> bool:
+        """Whether the path still leads to this file (Git replaces files instead of editing)."""
+        try:
+            with Folder.open(self._root, *self._parts[:-1]) as folder:
+                found = folder.status(self._parts[-1])
+        except OSError:
+            return False
+        return found is not None and (found.st_dev, found.st_ino) == self.identity
+
+    def read(self, start: int, end: int) -> bytes:
+        """The bytes from `start` up to `end`, fewer where the file is shorter."""
+        pieces = []
+        while start < end and (piece := os.pread(self.descriptor, min(CHUNK, end - start), start)):
+            pieces.append(piece)
+            start += len(piece)
+        return b"".join(pieces)
+
+    def lines(self, since: int = 0) -> Iterator[Line]:
+        """Whole lines from the offset `since` on, which must be where a line begins."""
+        offset, end, rest = since, self.size, b""
+        at = since
+        while at < end and (chunk := self.read(at, min(at + CHUNK, end))):
+            at += len(chunk)
+            *whole, rest = (rest + chunk).split(b"\n")
+            for raw in whole:
+                if raw:
+                    yield Line(offset, raw)
+                offset += len(raw) + 1
+
+    def whole(self) -> int:
+        """Where the last whole line ends: the unfinished tail, if any, begins there."""
+        end = self.size
+        while end:
+            start = max(0, end - CHUNK)
+            newline = self.read(start, end).rfind(b"\n")
+            if newline >= 0:
+                return start + newline + 1
+            end = start
+        return 0
+
+    def holds(self, event_id: str) -> bool:
+        """Whether a whole line of the file is the event with that id. Searched newest first."""
+        quoted = encode(event_id)
+        member = re.compile(rb'"id"\s*:\s*' + re.escape(quoted))
+        return any(
+            member.search(line) and _is_event(line, event_id) for line in self._lines_with(quoted)
+        )
+
+    def append(self, data: bytes) -> int:
+        """Put `data` at the end with one write, flush it to disk, return where it begins.
+
+        Raises OSError where the disk refuses or takes only a part, which is then taken back.
+        """
+        written = os.write(self.descriptor, data)
+        end = os.lseek(self.descriptor, 0, os.SEEK_CUR)
+        try:
+            if written < len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self.descriptor)
+        except OSError:
+            if self.size == end:  # else another program has written behind it
+                self.cut_back(end - written)
+            raise
+        return end - written
+
+    def cut_back(self, size: int) -> None:
+        """Make the file end at `size` and flush that."""
+        os.ftruncate(self.descriptor, size)
+        os.fsync(self.descriptor)
+
+    def close(self) -> None:
+        """Give the descriptor back, and with it the lock on it."""
+        os.close(self.descriptor)
+
+    def _lines_with(self, needle: bytes) -> Iterator[bytes]:
+        """Whole lines that contain `needle`, the newest first."""
+        end = self.whole()
+        tail = b""
+        while end:
+            start = max(0, end - CHUNK)
+            chunk = self.read(start, end) + tail
+            first = chunk.find(b"\n") + 1 if start else 0
+            if needle in chunk and (first or not start):
+                yield from reversed([line for line in chunk[first:].split(b"\n") if needle in line])
+            tail, end = chunk[:first] if first else chunk, start
+
+
+def _is_event(line: bytes, event_id: str) -> bool:
+    try:
+        return bool(event_of(line)["id"] == event_id)
+    except MalformedEventError:
+        return False

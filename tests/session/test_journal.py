@@ -1,0 +1,371 @@
+"""Appending to the log: all of a batch or nothing, and a plain word for every refusal."""
+
+import json
+import shutil
+import stat
+from pathlib import PurePosixPath
+
+import pytest
+
+from ppgp_tui.session.canonical import UnserialisableError
+from ppgp_tui.session.journal import Appended, MalformedEventError, Refused, line_of
+from tests.session.journals import (
+    LOG,
+    NOW,
+    RUN,
+    add_by_hand,
+    append,
+    event,
+    ids,
+    journal_of,
+    log_bytes,
+    logged,
+    new_journal,
+    pair,
+    refused,
+    state_of,
+    torn,
+)
+
+
+@pytest.fixture
+def journal(tmp_path):
+    return new_journal(tmp_path)
+
+
+def test_a_batch_becomes_lines_of_the_log_in_its_order(journal):
+    batch = pair("é→\u2028")
+    result = append(journal, *batch)
+    assert log_bytes(journal) == b"".join(map(line_of, batch))
+    assert result == Appended(tuple(ids(batch)), "log", len(log_bytes(journal)))
+
+
+def test_a_line_has_the_eight_members_in_order_and_a_sorted_payload():
+    mixed = {**event(b={"z": 1, "y": [{"d": 1, "c": 2}]}, a=2)}
+    mixed = dict(reversed(mixed.items())) | {"actor": {"id": "dev", "kind": "user"}}
+    text = line_of(mixed).decode()
+    assert text == (
+        f'{{"id":"{mixed["id"]}","schema_version":1,"ts_ms":{NOW},'
+        '"actor":{"kind":"user","id":"dev"},"kind":"session.started",'
+        '"payload":{"a":2,"b":{"y":[{"c":2,"d":1}],"z":1}},'
+        '"causation_id":null,"correlation_id":null}\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"extra": 1}, "missing or unknown members: extra"),
+        ({"actor": {"kind": "user"}}, "actor is not an object of kind and id"),
+        ({"ts_ms": True}, "ts_ms is no integer"),
+        ({"kind": None}, "id, actor and kind are texts"),
+        ({"causation_id": 4}, "causation_id is neither text nor null"),
+    ],
+)
+def test_what_is_no_event_is_never_written(journal, change, message):
+    with pytest.raises(MalformedEventError, match=message):
+        append(journal, {**event(), **change})
+    assert log_bytes(journal) == b""
+
+
+def test_a_payload_without_canonical_form_is_never_written(journal):
+    with pytest.raises(UnserialisableError, match=r"payload\.score: floats"):
+        append(journal, event(score=0.5))
+    with pytest.raises(UnserialisableError, match="lone surrogate"):
+        append(journal, event(text="\udc80"))
+    assert log_bytes(journal) == b""
+
+
+def test_the_caller_decides_under_the_lock_on_what_the_log_says_now(journal):
+    first = append(journal, *pair())
+    second = pair(cause=first.events[0])
+
+    def decide(view):
+        assert [json.loads(line.raw)["id"] for line in view.lines()] == list(first.events)
+        assert view.size == first.offset
+        return second
+
+    assert journal.append(decide).recorded == "log"
+    seen = []
+    journal.append(lambda view: seen.extend(view.lines(first.offset)) or ())
+    assert [json.loads(line.raw)["id"] for line in seen] == ids(second)
+    assert seen[0].offset == first.offset
+
+
+def test_a_decision_against_it_records_nothing_and_says_why(journal):
+    no = Refused("stale", "revision 4 is newer than 3")
+    assert journal.append(lambda _view: no) == no
+    assert log_bytes(journal) == b""
+
+
+def test_an_empty_batch_is_no_line_and_still_lets_the_caller_write_run_files(journal):
+    written = []
+    result = journal.append(lambda _view: (), then=lambda _view, done: written.append(done))
+    assert result == Appended((), "none", 0)
+    assert written == [result]
+
+
+def test_projections_are_written_after_the_batch_with_the_lock_still_held(journal):
+    batch = pair()
+
+    def project(view, done):
+        assert [line.raw for line in view.lines()] == log_bytes(journal).splitlines()
+        assert done.events == tuple(ids(batch))
+        other = journal_of(journal.root, wait_s=0)
+        assert other.flush().code == "busy"
+        view.run.publish("projected", b"yes")
+
+    journal.append(lambda _view: batch, then=project)
+    assert (journal.root / RUN / "projected").read_bytes() == b"yes"
+
+
+def test_an_error_of_the_caller_lets_the_lock_and_the_lease_go(journal):
+    (journal.root / ".agent").mkdir()
+
+    def fail(view, done=None):
+        raise OSError("the caller's own")
+
+    with pytest.raises(OSError, match="the caller's own"):
+        journal.append(fail)
+    with pytest.raises(OSError, match="the caller's own"):
+        journal.append(lambda _view: pair(), then=fail)
+    assert len(logged(journal)) == 2
+    assert not (journal.root / ".agent/lease").exists()
+    assert append(journal, event()).recorded == "log"
+
+
+# Causes ------------------------------------------------------------------------------------------
+
+
+def test_a_cause_must_be_a_line_of_the_log(journal):
+    lost = event()
+    said = refused(journal, event("note.created", lost["id"]))
+    assert said.code == "refused"
+    assert lost["id"] in said.message
+    assert log_bytes(journal) == b""
+    append(journal, lost)
+    append(journal, event("note.created", lost["id"]))
+
+
+def test_a_cause_may_come_earlier_in_the_batch_but_not_later(journal):
+    first, second = pair()
+    assert refused(journal, second, first).code == "refused"
+    append(journal, first, second)
+
+
+def test_an_id_inside_a_payload_or_as_somebody_elses_cause_is_not_that_event(journal):
+    ghost = event()
+    append(journal, event(id=ghost["id"], text=f'"id":"{ghost["id"]}"'))
+    add_by_hand(journal, line_of(event("odd.created", ghost["id"])))
+    assert refused(journal, event("note.created", ghost["id"])).code == "refused"
+
+
+def test_causes_are_found_among_many_long_lines(journal):
+    old = append(journal, event(text="x" * 3_000_000)).events[0]
+    middle = append(journal, event(text="y" * 1_500_000)).events[0]
+    for _ in range(3):
+        append(journal, event(text="z" * 400_000))
+    append(journal, event("note.created", old), event("note.created", middle))
+
+    def decide(view):
+        assert view.where(old) == "log"
+        assert view.where("event_" + "0" * 32) is None
+        return ()
+
+    journal.append(decide)
+
+
+def test_the_same_id_twice_in_a_batch_is_a_mistake_of_the_caller(journal):
+    twice = event()
+    with pytest.raises(ValueError, match="twice"):
+        append(journal, twice, twice)
+    assert log_bytes(journal) == b""
+
+
+# Beginning ---------------------------------------------------------------------------------------
+
+
+def test_without_a_session_everything_is_refused_and_nothing_is_made(tmp_path):
+    journal = journal_of(tmp_path)
+    said = refused(journal, event())
+    assert said.code == "not_initialised"
+    assert said.message == (
+        "no session here: run ppgp-tui init (creates .ppgp/, .ppgp/.gitignore, state/events.jsonl)"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_log_without_the_folder_or_the_folder_without_a_log_is_no_session(tmp_path):
+    journal = journal_of(tmp_path)
+    (tmp_path / "state").mkdir()
+    (tmp_path / LOG).touch()
+    assert refused(journal, event()).code == "not_initialised"
+    assert not (tmp_path / ".ppgp").exists()
+    (tmp_path / LOG).unlink()
+    (tmp_path / ".ppgp").mkdir()
+    assert "(creates .ppgp/.gitignore, state/events.jsonl)" in refused(journal, event()).message
+
+
+def test_creating_makes_what_it_said_and_a_second_time_nothing(tmp_path):
+    journal = journal_of(tmp_path)
+    promised = journal.missing()
+    assert journal.create() == promised == (".ppgp/", ".ppgp/.gitignore", "state/events.jsonl")
+    assert log_bytes(journal) == b""
+    assert (tmp_path / ".ppgp/.gitignore").read_text() == "run/\ngoal.json\n"
+    assert (tmp_path / RUN / ".gitignore").read_text() == "*\n"
+    append(journal, event())
+    assert journal.create() == ()
+    assert len(logged(journal)) == 1
+
+
+def test_files_and_folders_belong_to_the_user_alone(journal):
+    append(journal, event())
+    places = [journal.root / ".ppgp", journal.root / RUN, journal.root / LOG, state_of(journal)]
+    places += [journal.root / RUN / "journal.lock", state_of(journal) / "copy.jsonl"]
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in places}
+    assert set(modes.values()) == {0o600, 0o700}
+    assert all(mode == (0o700 if path.is_dir() else 0o600) for path, mode in
+               ((path, modes[path.name]) for path in places))  # fmt: skip
+
+
+def test_run_files_can_be_locked_without_a_log(tmp_path):
+    journal = journal_of(tmp_path)
+    with journal.lock() as run:
+        run.publish("control.json", b"{}\n")
+        assert journal_of(tmp_path, wait_s=0).create().code == "busy"
+    assert (tmp_path / RUN / "control.json").read_bytes() == b"{}\n"
+    assert not (tmp_path / LOG).exists()
+
+
+def test_a_log_elsewhere_in_the_root_is_used_where_it_was_bound(tmp_path):
+    journal = new_journal(tmp_path, log=PurePosixPath("docs/agent/log.jsonl"))
+    append(journal, event())
+    assert (journal.root / "docs/agent/log.jsonl").read_bytes().count(b"\n") == 1
+    assert not (journal.root / LOG).exists()
+
+
+# Waiting -----------------------------------------------------------------------------------------
+
+
+def test_another_writer_who_stays_too_long_makes_it_busy(journal):
+    with journal.lock():
+        said = refused(journal_of(journal.root, wait_s=0.02), event())
+    assert said.code == "busy"
+    assert "try again" in said.message
+    assert append(journal, event()).recorded == "log"
+
+
+def test_a_cleaned_run_folder_is_made_again_and_the_old_lock_counts_no_more(journal):
+    with journal.lock():
+        shutil.rmtree(journal.root / RUN)
+        assert append(journal_of(journal.root, wait_s=0.5), event()).recorded == "log"
+    append(journal, event())
+    assert (journal.root / RUN / ".gitignore").read_text() == "*\n"
+
+
+def test_two_writers_never_meet_even_when_the_lock_file_is_cleaned_away_between_them(journal):
+    def clean_and_meet(view):
+        shutil.rmtree(journal.root / RUN)
+        assert refused(journal_of(journal.root, wait_s=0.02), event()).code == "busy"
+        return [event()]
+
+    said = journal.append(clean_and_meet)
+    assert said.code == "disk"  # the write-ahead has no folder any more, so nothing was written
+    assert log_bytes(journal) == b""
+    append(journal, event())
+
+
+def test_a_log_that_git_replaces_while_we_write_is_said_not_lost(journal):
+    append(journal, event())
+    before = log_bytes(journal)
+
+    def replaced(view):
+        (journal.root / "other").write_bytes(before)
+        (journal.root / "other").replace(journal.root / LOG)
+        return pair()
+
+    said = journal.append(replaced)
+    assert said.code == "busy"
+    assert "replaced" in said.message
+    assert log_bytes(journal) == before
+    assert not (journal.root / RUN / "journal.pending").exists()
+    append(journal, *pair())
+
+
+def test_lines_another_program_adds_between_reading_and_writing_make_it_busy(journal):
+    def meddled(view):
+        add_by_hand(journal, line_of(event()))
+        return pair()
+
+    said = journal.append(meddled)
+    assert said.code == "busy"
+    assert "another program" in said.message
+    assert len(logged(journal)) == 1
+    assert torn(journal) == []
+
+
+# Checkpoint and marks ----------------------------------------------------------------------------
+
+
+def checkpoint_of(journal):
+    found = []
+    journal.append(lambda view: found.append(view.checkpoint()) or ())
+    return found[0]
+
+
+def keep(journal, fold):
+    journal.append(lambda view: view.keep_checkpoint(fold) or ())
+
+
+def test_a_kept_fold_comes_back_with_the_offset_it_stands_at(journal):
+    assert checkpoint_of(journal) is None
+    offset = append(journal, *pair()).offset
+    keep(journal, {"goal": None, "score": 0.5, "text": "\ud800"})
+    append(journal, *pair())
+    assert checkpoint_of(journal) == ({"goal": None, "score": 0.5, "text": "\ud800"}, offset)
+
+
+def test_a_fold_of_another_log_is_never_used(journal):
+    append(journal, *pair())
+    append(journal, *pair())
+    keep(journal, {"fold": 1})
+    log = journal.root / LOG
+    text = log.read_bytes()
+
+    log.write_bytes(text[:-10] + b"!" + text[-9:])  # another byte just before the offset
+    journal.flush()
+    assert checkpoint_of(journal) is None
+
+    log.write_bytes(text)
+    assert checkpoint_of(journal) == ({"fold": 1}, len(text))
+
+    log.write_bytes(text[: text.index(b"\n") + 1])  # shorter
+    assert checkpoint_of(journal) is None
+
+    log.write_bytes(text)
+    (journal.root / "copy").write_bytes(text)
+    (journal.root / "copy").replace(log)  # the same bytes in another file
+    assert checkpoint_of(journal) is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"schema":2}', b'{"log":{}}', b"\xff"])
+def test_a_damaged_checkpoint_is_no_checkpoint(journal, damage):
+    append(journal, event())
+    keep(journal, 1)
+    (state_of(journal) / "checkpoint.json").write_bytes(damage)
+    assert checkpoint_of(journal) is None
+
+
+def test_a_fold_in_memory_may_go_on_while_the_log_only_grew(journal):
+    marks = []
+    append(journal, event())
+    journal.append(lambda view: marks.append(view.mark()) or ())
+    append(journal, event())
+    seen = []
+    journal.append(lambda view: seen.append(view.agrees(marks[0])) or ())
+    text = log_bytes(journal)
+    (journal.root / LOG).unlink()
+    (journal.root / LOG).write_bytes(text)
+    (journal.root / LOG).write_bytes(b"{}" + text)
+    journal.append(lambda view: seen.append(view.agrees(marks[0])) or ())
+    assert seen == [True, False]
