@@ -16,7 +16,7 @@ from ppgp_tui.ui.views.requests import (
     waiting,
     waiting_row,
 )
-from ppgp_tui.ui.views.room import list_and_detail, opens, under_cursor
+from ppgp_tui.ui.views.room import found, list_and_detail, opens, under_cursor
 from ppgp_tui.ui.views.words import plain
 
 
@@ -27,7 +27,7 @@ class InboxView:
 
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return the list, and the request or permission under the cursor in full."""
-        rows = _list(snapshot, frame)
+        rows = found(_list(snapshot, frame), frame.filter)
         key = under_cursor(frame, "inbox.list", rows)
 
         def panes(width: int) -> tuple[Pane, ...]:
@@ -40,9 +40,8 @@ class InboxView:
 
 
 def _list(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
-    open_requests = [item for item in waiting(snapshot) if _matches(item.question, frame)]
-    over = [item for item in decided(snapshot) if _matches(item.question, frame)]
-    rows = _waiting(open_requests, frame)
+    over = decided(snapshot)
+    rows = _waiting(waiting(snapshot), frame)
     if over:
         ages = age_width(over, frame.now_ms)
         rows += [blank(), heading("Answered")]
@@ -57,8 +56,8 @@ def _list(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
 
 def _waiting(requests: list[Request], frame: Frame) -> list[Row]:
     if not requests:
-        nothing = "nothing here says that" if frame.filter else "nothing waits for you"
-        return [heading("For you"), Row("", (Line((Span(nothing, "soft"),), indent=1),))]
+        nothing = Row("", (Line((Span("nothing waits for you", "soft"),), indent=1),))
+        return [heading("For you"), nothing]
     order = "frees most first" if any(request.frees for request in requests) else ""
     ages = age_width(requests, frame.now_ms)
     return [
@@ -90,7 +89,6 @@ def _items(
             opens(frame),
         )
         for item in items
-        if _matches(item.text, frame)
     ]
     return [blank(), heading(title, right=(Span(str(len(rows)), "soft"),)), *rows] if rows else []
 
@@ -113,7 +111,3 @@ def _detail(snapshot: SessionSnapshot, frame: Frame, key: str, width: int) -> li
                 labelled("said in", f"{goal.path}:{item.line}", width, origin=origin),
             ]
     return []
-
-
-def _matches(text: str, frame: Frame) -> bool:
-    return frame.filter.casefold() in text.casefold()

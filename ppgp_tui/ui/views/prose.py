@@ -8,13 +8,15 @@ from rich.cells import cell_len
 
 from ppgp_tui.session.model import Origin
 from ppgp_tui.session.text import one_line, safe
-from ppgp_tui.ui.cells import steady
+from ppgp_tui.ui.cells import first, steady
 from ppgp_tui.ui.look import Role
 from ppgp_tui.ui.rows import Line, Row, Span
 from ppgp_tui.ui.views.places import to_left
 
 LABEL = 9
 """Cells of a label and the blank behind it."""
+READABLE = 84
+"""Cells of a line of running text on a wide screen."""
 LONGEST = 20_000
 """Characters of one text that are laid out; what is left out is said."""
 
@@ -60,6 +62,21 @@ def _pieces(word: str, width: int) -> Iterator[str]:
     yield piece
 
 
+def exact_pieces(text: str, room: int) -> list[str]:
+    """`text` in pieces of at most `room` cells, cut at blanks where it can be, its blanks kept."""
+    room = max(8, room)
+    rest = steady(safe(text).expandtabs(4))
+    pieces = []
+    while cell_len(rest) > room:
+        head = first(rest, room) or rest[:1]
+        blank = head.rfind(" ")
+        if blank > room // 2 and rest[len(head) : len(head) + 1] != " ":
+            head = head[: blank + 1]
+        pieces.append(head)
+        rest = rest[len(head) :]
+    return [*pieces, rest]
+
+
 def paragraph(
     text: str,
     width: int,
@@ -83,14 +100,20 @@ def paragraph(
 
 
 def labelled(
-    label: str, value: str, width: int, *, indent: int = 1, origin: Origin | None = None
+    label: str,
+    value: str,
+    width: int,
+    *,
+    indent: int = 1,
+    origin: Origin | None = None,
+    column: int = LABEL,
 ) -> Row:
-    """A soft label and its value, the value wrapped beside it."""
-    lines = wrapped(value, width - indent - LABEL - 1)
+    """A soft label and its value, the value wrapped beside it in its own column."""
+    lines = wrapped(value, width - indent - column - 1)
     return Row(
         f"about:{label}",
         tuple(
-            Line((*to_left(Span("" if at else label, "soft"), LABEL), Span(line)), indent=indent)
+            Line((*to_left(Span("" if at else label, "soft"), column), Span(line)), indent=indent)
             for at, line in enumerate(lines)
         ),
         origin,

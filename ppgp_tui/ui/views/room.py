@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
-from ppgp_tui.ui.rows import Row, blank
+from ppgp_tui.ui.rows import Line, Row, Span, blank
 
 TWO_COLUMNS = 100
 THREE_COLUMNS = 150
@@ -42,6 +42,30 @@ def under_cursor(frame: Frame, pane: str, rows: Sequence[Row]) -> str:
     if pane in frame.cursor:
         return frame.cursor[pane]
     return next((rows[at].key for at in range(min(len(rows), 50)) if rows[at].key), "")
+
+
+def found(rows: Sequence[Row], words: str) -> list[Row]:
+    """The rows that say `words`, letter case ignored, under the headings they stand under."""
+    if not words:
+        return list(rows)
+    wanted = words.casefold()
+    kept: list[Row] = []
+    above: list[Row] = []
+    for row in rows:
+        if not row.key:
+            titled = bool(row.lines) and row.lines[0].left[:1] and row.lines[0].left[0].bold
+            above = [row] if titled else above
+        elif wanted in _said(row).casefold():
+            kept += [blank(), *above] if kept and above else above
+            kept.append(row)
+            above = []
+    return kept or [Row("", (Line((Span("nothing here says that", "soft"),), indent=1),))]
+
+
+def _said(row: Row) -> str:
+    """Every word of a row, shown or copied."""
+    spans = (span.text for line in row.lines for span in (*line.left, *line.columns, *line.right))
+    return f"{row.copy} {' '.join(spans)}"
 
 
 def list_and_detail(

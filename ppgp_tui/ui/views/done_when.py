@@ -1,0 +1,122 @@
+"""Done when: the criteria with their state and evidence; Blocked: what stands in the way."""
+
+from __future__ import annotations
+
+from ppgp_tui.ppgp.reading import Blocker, Criterion, GoalReading
+from ppgp_tui.session.model import Origin, SessionSnapshot
+from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.rows import Line, Row, Span, heading
+from ppgp_tui.ui.views.places import cut, state_and_age, to_right, width_of
+from ppgp_tui.ui.views.prose import wrapped
+from ppgp_tui.ui.views.words import CRITERIA, plain
+
+_BAR = 10
+"""Most cells of a bar; up to here one cell is one criterion."""
+_STATE = 8
+"""Cells of a criterion's state word in wide lists; `not said` is the widest."""
+
+
+def done_when_rows(
+    snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, *, evidence: bool
+) -> list[Row]:
+    """The definition of done; `evidence` adds what supports each state, and its age."""
+    goal = snapshot.goal.value
+    if not goal.dod:
+        return [heading("Done when"), *_nothing(goal, width)]
+    ages = {
+        criterion.line: age(snapshot.repo.value.goal_line_ms.get(criterion.line), now_ms)
+        for criterion in goal.dod
+        if evidence
+    }
+    age_width = max(map(len, ages.values()), default=0)
+    rows = [_heading(goal, look)]
+    for criterion in goal.dod:
+        word = CRITERIA[criterion.state]
+        state = Span(word.text, word.role)
+        right: tuple[Span, ...] = (state,)
+        if evidence:
+            since = Span(ages[criterion.line], "soft")
+            right = state_and_age(state, since, _STATE - 1, roomy=True, age_width=age_width)
+        words = Span(plain(criterion.text), "soft" if criterion.state == "done" else "text")
+        line = Line(
+            (words,),
+            right,
+            word.sign,
+            word.role,
+            tab=43 + max(0, width - 80) // 2 if evidence else None,
+            columns=(Span(_support(criterion), "soft"),) if evidence else (),
+        )
+        origin = Origin(goal.path, criterion.line)
+        rows.append(Row(f"dod:{criterion.number}", (line,), origin, criterion.text, "read"))
+    return rows
+
+
+def _heading(goal: GoalReading, look: Look) -> Row:
+    total = len(goal.dod)
+    done = sum(criterion.state == "done" for criterion in goal.dod)
+    claimed = sum(criterion.state == "claimed" for criterion in goal.dod)
+    room = min(total, _BAR)
+    full = done if total <= _BAR else done * room // total
+    note = f"{done} of {total} done" + (f", {claimed} claimed" if claimed else "")
+    left = (
+        Span("Done when", "ink", bold=True),
+        Span("  "),
+        Span(look.sign("bar_full") * full, "ok"),
+        Span(look.sign("bar_empty") * (room - full), "soft"),
+    )
+    return Row("", (Line(left, (Span(note, "soft"),), indent=1),))
+
+
+def _nothing(goal: GoalReading, width: int) -> list[Row]:
+    """Why there are no criteria: no document, one that cannot be read, or none in it."""
+    if goal.health == "MISSING":
+        texts = [f"no goal document: looked for {goal.path}"]
+    elif goal.health == "MALFORMED":
+        texts = [f"{goal.path} holds no goal", *(finding.text for finding in goal.reasons[:3])]
+    else:
+        texts = [f"{goal.path} names no criteria"]
+    lines = [line for text in texts for line in wrapped(text, width - 2)]
+    shown = tuple(Line((Span(line, "soft"),), indent=1) for line in lines)
+    return [Row("", shown, Origin(goal.path))]
+
+
+def _support(criterion: Criterion) -> str:
+    if criterion.evidence:
+        return plain(criterion.evidence[0].text)
+    return "no evidence yet" if criterion.state == "claimed" else ""
+
+
+def blocked_rows(snapshot: SessionSnapshot, look: Look, now_ms: int) -> list[Row]:
+    """What stands in the way, each with its class and scope; nothing at all when nothing does."""
+    goal = snapshot.goal.value
+    if not goal.blockers:
+        return []
+    known = snapshot.repo.value.goal_line_ms
+    ages = [age(known.get(blocker.line), now_ms) for blocker in goal.blockers]
+    age_width = max(map(len, ages))
+    rows = [heading("Blocked", str(len(goal.blockers)))]
+    for number, (blocker, since) in enumerate(zip(goal.blockers, ages, strict=True), 1):
+        scope = cut(blocker.scope or "", 14, look.sign("cut"))
+        right = [Span(scope or _until(blocker), "soft")]
+        if age_width:
+            right += [Span("  "), *to_right(Span(since, "soft"), age_width)]
+        line = Line(
+            (Span(_class(blocker), "ink", bold=True), Span(" "), Span(plain(blocker.text))),
+            tuple(right),
+            "blocked",
+            "stop",
+        )
+        origin = Origin(goal.path, blocker.line)
+        rows.append(Row(f"blocker:{number}", (line,), origin, blocker.text, "read"))
+    return rows
+
+
+def _class(blocker: Blocker) -> str:
+    if blocker.klass is None:
+        return "no class:"
+    return f"{blocker.klass}, inferred:" if blocker.inferred else blocker.klass
+
+
+def _until(blocker: Blocker) -> str:
+    return f"until {blocker.until}" if blocker.until and width_of(blocker.until) <= 12 else ""

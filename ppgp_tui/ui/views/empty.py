@@ -1,0 +1,123 @@
+"""What is shown where there is nothing yet: what was looked for, and what to do next."""
+
+from __future__ import annotations
+
+from ppgp_tui.session.model import SessionSnapshot, SourceState
+from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.layout import Frame, Layout, Pane
+from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.places import joined
+from ppgp_tui.ui.views.prose import READABLE, paragraph, wrapped
+from ppgp_tui.ui.views.words import count
+
+_LOOKED_FOR = (
+    ("goal", "docs/ACTIVE_GOAL.md"),
+    ("events", "state/events.jsonl"),
+    ("plan", ".ppgp/todo.json"),
+)
+_STATES = {"absent": "absent", "found": "found", "reading": "reading", "unread": "cannot be read"}
+
+
+def is_empty(snapshot: SessionSnapshot) -> bool:
+    """No goal document, no log, no plan: nothing a session could be made of."""
+    events = snapshot.events.value
+    return (
+        snapshot.goal.value.health == "MISSING"
+        and snapshot.plan.value.source == "none"
+        and events.log is None
+        and events.count == 0
+        and not snapshot.inbox.value
+        and not snapshot.agents.value
+    )
+
+
+def empty_layout(snapshot: SessionSnapshot, frame: Frame) -> Layout:
+    """Return the inviting screen of an empty repository."""
+    width = min(frame.width, READABLE)
+    tall = frame.height >= 22
+    rows = [
+        heading("No goal here yet"),
+        *([blank()] if frame.height >= 18 else []),
+        paragraph(
+            "ppgp-tui shows what an agent is working towards: its goal, its plan, what it needs "
+            "from you, live. Looking changes nothing.",
+            width,
+        ),
+        blank(),
+        heading("Looked for", right=(Span(_place(snapshot), "soft"),)),
+        *(_source(snapshot, *looked, frame) for looked in _LOOKED_FOR),
+        _git(snapshot),
+        *_elsewhere(snapshot, width),
+        blank(),
+        heading("Next"),
+        _step("watch a made-up session", "ppgp-tui demo"),
+        _step("print all that is known here", "ppgp-tui show"),
+        _step("write a goal", "docs/ACTIVE_GOAL.md"),
+        *([blank()] if tall else []),
+        paragraph(
+            "The README has an outline of that file: thirteen headings, from GOAL to "
+            "NEXT_EXECUTABLE_ACTION. It shows up here as soon as it is saved.",
+            width,
+            "soft",
+            indent=3,
+        ),
+    ]
+    return ((Pane("session.main", rows, width),),)
+
+
+def _source(snapshot: SessionSnapshot, name: str, usual: str, frame: Frame) -> Row:
+    source = next((found for found in snapshot.sources if found.name == name), None)
+    if source is None:
+        source = SourceState(name, usual, "absent")
+    there = source.state == "found"
+    since = age(source.changed_ms, frame.now_ms) if there else ""
+    words = joined((Span(_STATES[source.state], "soft"), Span(since, "soft")), 2)
+    why = f", {source.why}" if source.why else ""
+    line = Line(
+        (Span(source.path), Span(why, "soft")),
+        words,
+        "done" if there else "finding" if source.state == "unread" else "open",
+        "ok" if there else "stop" if source.state == "unread" else "soft",
+    )
+    return Row(f"source:{name}", (line,), copy=source.path)
+
+
+def _git(snapshot: SessionSnapshot) -> Row:
+    repo = snapshot.repo.value
+    if not repo.git:
+        line = Line((Span("git"),), (Span("not a repository", "soft"),), "open")
+        return Row("source:git", (line,))
+    branch = f"detached at {(repo.head or '')[:7]}" if repo.detached else repo.branch or "no branch"
+    state = ""
+    if repo.dirty is not None:
+        state = ", clean" if not repo.dirty else f", {count(repo.dirty, 'changed path')}"
+    commits = "" if repo.head else ", no commit yet"
+    line = Line((Span(f"git, {branch}{commits}{state}"),), (Span("found", "soft"),), "done", "ok")
+    return Row("source:git", (line,), copy=repo.branch or "")
+
+
+def _elsewhere(snapshot: SessionSnapshot, width: int) -> list[Row]:
+    others = snapshot.repo.value.other_goals
+    if not others:
+        return []
+    rows = [
+        Row(
+            f"ref:{other}",
+            tuple(
+                Line((Span(text),), sign=None if at else "elsewhere")
+                for at, text in enumerate(wrapped(other, width - 4))
+            ),
+            copy=other,
+        )
+        for other in others[:20]
+    ]
+    return [blank(), heading("Goals on other refs", "not switched to"), *rows]
+
+
+def _step(words: str, command: str) -> Row:
+    return Row(f"next:{command}", (Line((Span(words),), (Span(command, "ink", bold=True),)),),
+               copy=command)  # fmt: skip
+
+
+def _place(snapshot: SessionSnapshot) -> str:
+    return f"in {snapshot.root.name}" if snapshot.root.name else ""

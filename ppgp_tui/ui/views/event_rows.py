@@ -1,0 +1,123 @@
+"""Events as rows, the newest first, each decoded and worded only when it is in view."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from typing import overload
+
+from ppgp_tui.gasp.sentence import Sentence, sentence
+from ppgp_tui.session.model import Event, EventLog, Origin, SessionSnapshot
+from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.look import Look, Role
+from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.views.places import AGE, cut, to_left, to_right
+
+LOG_PATH = "state/events.jsonl"
+_WITH_KIND = 76
+"""From this width a row also says the kind of the event and what it is about."""
+_KIND, _ABOUT, _ACTOR = 20, 5, 6
+
+ROLES: dict[str, Role] = {
+    "done": "ok", "verified": "ok", "added": "ok", "running": "run", "for_you": "needs",
+    "blocked": "stop", "failed": "stop", "finding": "stop", "held": "held", "changed": "wait",
+    "elsewhere": "wait",
+}  # fmt: skip
+"""Colour of a sentence's sign; the others are soft."""
+
+
+def log_path(snapshot: SessionSnapshot) -> str:
+    """Where the log is, relative to the root."""
+    origin = snapshot.events.origin
+    return origin.path if origin else LOG_PATH
+
+
+def names_of(snapshot: SessionSnapshot) -> Mapping[str, str]:
+    """Short words for the ids that sentences mention."""
+    return {request.id: request.question for request in snapshot.inbox.value}
+
+
+def told(event: Event, names: Mapping[str, str]) -> Sentence:
+    """The event in words; a line that could not be read whole says so by its sign."""
+    said = sentence(event, names)
+    if event.error is not None:
+        return Sentence("finding", said.words, said.about, said.actor)
+    return said
+
+
+class EventRows(Sequence[Row]):
+    """All events, or the ones at `indexes` (newest first), as one-line rows."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        names: Mapping[str, str],
+        look: Look,
+        now_ms: int,
+        width: int,
+        path: str,
+        *,
+        indexes: Sequence[int] | None = None,
+        opens: str = "",
+    ) -> None:
+        self._log = log
+        self._names = names
+        self._look = look
+        self._now_ms = now_ms
+        self._width = width
+        self._path = path
+        self._indexes = indexes
+        self._opens = opens
+        self._count = len(log) if indexes is None else len(indexes)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(self._count))]
+        if not -self._count <= index < self._count:
+            raise IndexError(index)
+        at = index % self._count
+        number = self._count - 1 - at if self._indexes is None else self._indexes[at]
+        return self._row(self._log.event(number))
+
+    def place(self, key: str) -> int | None:
+        """The index of the row with that key, or None."""
+        kind, _, number = key.partition(":")
+        if kind != "event" or not number.isdecimal():
+            return None
+        index = int(number)
+        if self._indexes is None:
+            return self._count - 1 - index if index < self._count else None
+        at = bisect_left(self._indexes, -index, key=lambda found: -found)
+        found = at < self._count and self._indexes[at] == index
+        return at if found else None
+
+    def _row(self, event: Event) -> Row:
+        said = told(event, self._names)
+        role = ROLES.get(said.sign, "soft")
+        quiet = said.sign == "unknown"
+        line = Line(
+            (Span(said.words, "soft" if quiet else "text"),),
+            self._right(event, said),
+            said.sign,
+            role,
+        )
+        origin = Origin(self._path, event.line or None, event.offset)
+        return Row(f"event:{event.index}", (line,), origin, said.words, self._opens)
+
+    def _right(self, event: Event, said: Sentence) -> tuple[Span, ...]:
+        mark = self._look.sign("cut")
+        actor = to_left(Span(cut(said.actor, _ACTOR, mark), "soft"), _ACTOR)
+        since = to_right(Span(age(event.ts_ms, self._now_ms), "soft"), AGE)
+        right = (*actor, Span(" "), *since)
+        if self._width < _WITH_KIND:
+            return right
+        kind = to_left(Span(cut(event.kind, _KIND - 1, mark), "soft"), _KIND)
+        about = to_left(Span(cut(said.about, _ABOUT - 1, mark), "soft"), _ABOUT)
+        return (*kind, *about, *right)

@@ -1,0 +1,96 @@
+"""The goal document's own text as rows: numbered, findings marked, one field brought forward."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import overload
+
+from ppgp_tui.ppgp.document import Document
+from ppgp_tui.session.model import Origin
+from ppgp_tui.ui.look import Role
+from ppgp_tui.ui.rows import GUTTER, Line, Row, Span
+from ppgp_tui.ui.views.prose import exact_pieces
+
+WRAPPED_BYTES = 96 * 1024
+"""Longer documents are not wrapped: one row a line, cut at the edge, made when it is in view."""
+
+
+class TextRows(Sequence[Row]):
+    """The lines of a document as rows, each made when it is asked for."""
+
+    def __init__(
+        self,
+        document: bytes,
+        width: int,
+        path: str,
+        *,
+        found: Mapping[int, str],
+        first_line: int = 0,
+        last_line: int = 0,
+    ) -> None:
+        """`found` says which lines have a finding; lines `first_line` to `last_line` stand out."""
+        self._lines = _split(document).lines
+        self._digits = max(3, len(str(len(self._lines))))
+        self._room = width - GUTTER - self._digits - 3
+        self._pieces = _pieces(document, self._room) if len(document) <= WRAPPED_BYTES else None
+        self._path = path
+        self._found = found
+        self._span = range(first_line, last_line + 1)
+
+    def __len__(self) -> int:
+        return len(self._lines if self._pieces is None else self._pieces)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        if self._pieces is None:
+            number, part, text = self._lines[index].number, 0, self._lines[index].text
+        else:
+            number, part, text = self._pieces[index]
+        marked = number in self._found and not part
+        forward = number in self._span
+        role: Role = "ink" if forward else "text" if not self._span else "soft"
+        label = "" if part else str(number)
+        line = Line(
+            (
+                Span(f"{label:>{self._digits}}  ", "ink" if forward else "soft", exact=True),
+                Span(text, role, exact=True),
+            ),
+            sign="finding" if marked else None,
+            sign_role="wait",
+        )
+        key = f"line:{number}.{part}" if part else f"line:{number}"
+        return Row(key, (line,), Origin(self._path, number), self._lines[number - 1].text)
+
+    def place(self, key: str) -> int | None:
+        """The index of the row with that key, or None."""
+        number, _, part = key.removeprefix("line:").partition(".")
+        if not key.startswith("line:") or not number.isdecimal():
+            return None
+        if self._pieces is None:
+            return int(number) - 1 if 0 < int(number) <= len(self._lines) else None
+        wanted = (int(number), int(part) if part.isdecimal() else 0)
+        at = bisect_left(self._pieces, wanted, key=lambda piece: piece[:2])
+        found = at < len(self._pieces) and self._pieces[at][:2] == wanted
+        return at if found else None
+
+
+@lru_cache(maxsize=2)
+def _split(document: bytes) -> Document:
+    return Document(document)
+
+
+@lru_cache(maxsize=4)
+def _pieces(document: bytes, room: int) -> tuple[tuple[int, int, str], ...]:
+    """Every line in pieces of at most `room` cells: line number, which piece, its text."""
+    return tuple(
+        (line.number, part, piece)
+        for line in _split(document).lines
+        for part, piece in enumerate(exact_pieces(line.text, room))
+    )

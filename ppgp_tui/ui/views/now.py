@@ -1,0 +1,168 @@
+"""Now: what is being worked on, what comes next, in which phase, at what pace."""
+
+from __future__ import annotations
+
+from ppgp_tui.session.model import Agent, Events, Origin, SessionSnapshot
+from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.rows import Line, Row, Span, heading
+from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.places import cut
+from ppgp_tui.ui.views.tasks import task_line
+from ppgp_tui.ui.views.words import AGENTS, plain
+
+PHASES = ("THINK", "FREEZE", "EXECUTE", "HARDEN", "SHIP", "DISTILL", "CLOSED")
+"""The lifecycle (PPGP reference section 3)."""
+_RIBBON_WITH_AGES = 72
+_RUNNING_SHOWN = 3
+
+
+def now_rows(snapshot: SessionSnapshot, look: Look, now_ms: int, *, following: bool) -> list[Row]:
+    """Who works on what; `following` adds what comes next even while something runs."""
+    plan, graph = snapshot.plan.value, graph_of(snapshot.plan.value)
+    origin = snapshot.plan.origin
+    width = graph.key_width if graph.counts["running"] + graph.counts["ready"] > 1 else 0
+    running = [task for task in graph.urgent if task.state == "running"]
+    rows = [heading("Now", _who(snapshot, now_ms))]
+    for task in running[:_RUNNING_SHOWN]:
+        line = task_line(task, min(width, 2), look, now_ms)
+        rows.append(Row(f"now:{task.key}", (line,), origin, task.subject, "read"))
+    if len(running) > _RUNNING_SHOWN:
+        rows.append(_soft(f"and {len(running) - _RUNNING_SHOWN} more running"))
+    if running and not following:
+        return rows
+    ready = next((task for task in graph.urgent if task.state == "ready"), None)
+    if ready is not None:
+        line = task_line(ready, min(width, 2), look, now_ms, state="next")
+        rows.append(Row(f"now:{ready.key}", (line,), origin, ready.subject, "read"))
+    elif (action := _next_action(snapshot)) is not None:
+        rows.append(action)
+    elif not running:
+        rows.append(_soft("no task is running" if plan.tasks else "no next action is named"))
+    return rows
+
+
+def _who(snapshot: SessionSnapshot, now_ms: int) -> str:
+    """The agent heard of last among those that work, else the state of the first present."""
+    present = [agent for agent in snapshot.agents.value if agent.state not in ("ended", "gone")]
+    working = [agent for agent in present if agent.state == "working"]
+    if working:
+        agent = max(working, key=lambda found: found.contact_ms or 0)
+        more = f" and {len(working) - 1} more" if len(working) > 1 else ""
+        tool = f", {agent.last_tool}" if agent.last_tool else ""
+        return f"{_name(agent)}{more}{tool}"
+    if not present:
+        return "no agent connected"
+    agent = present[0]
+    since = age(agent.since_ms, now_ms)
+    return f"{_name(agent)}, {AGENTS[agent.state].text} {since}".rstrip()
+
+
+def _name(agent: Agent) -> str:
+    return agent.agent or agent.session
+
+
+def _next_action(snapshot: SessionSnapshot) -> Row | None:
+    """The next step as the document names it, and whether an agent could take it today."""
+    goal = snapshot.goal.value
+    action = goal.next_action
+    if action is None or not action.text.strip():
+        return None
+    waits = "waits" if not action.executable_now else "next"
+    line = Line(
+        (Span(plain(action.text)),),
+        (Span(waits, "ink" if action.executable_now else "soft"),),
+        "ready" if action.executable_now else "waits",
+        "ink" if action.executable_now else "soft",
+    )
+    return Row("next", (line,), Origin(goal.path, action.line), action.text, "read")
+
+
+def phase_rows(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> list[Row]:
+    """The lifecycle with the current phase, and under it the pulse of the log."""
+    events = snapshot.events.value
+    with_ages = width >= _RIBBON_WITH_AGES
+    rows = [_ribbon(snapshot, width, look, now_ms, with_ages)]
+    if events.log is None and not events.count:
+        return rows
+    since = _phase_age(events, snapshot.goal.value.phase, now_ms)
+    last = age(events.last.ts_ms if events.last else None, now_ms)
+    if with_ages:
+        right = f"last event {last} ago" if last else ""
+    else:
+        right = f"{snapshot.goal.value.phase} {since}" if since else ""
+    rate = f"  {events.per_hour} events/h" if events.per_hour is not None else ""
+    left = (*_pulse(events, 18 if width < 60 else 32, look), Span(rate, "soft"))
+    rows.append(Row("", (Line(left, (Span(right, "soft"),), indent=1),)))
+    return rows
+
+
+def _ribbon(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, with_ages: bool) -> Row:
+    goal, events = snapshot.goal.value, snapshot.events.value
+    origin = Origin(goal.path, goal.phase_line)
+    if goal.phase not in PHASES:
+        words = _phase_in_words(snapshot, width, look)
+        return Row("phase", (Line(words, sign="unknown"),), origin, goal.phase_raw or "", "read")
+    been = {span.phase for span in events.phases if span.until_ms is not None}
+    steps: list[Span] = []
+    for phase in PHASES if goal.phase == "CLOSED" else PHASES[:-1]:
+        if steps:
+            steps.append(Span("   " if with_ages else " "))
+        blank = " " if with_ages else ""
+        if phase == goal.phase:
+            steps.append(Span(look.sign("running") + blank, "run", bold=True))
+            steps.append(Span(phase, "ink", bold=True))
+            lasted = _phase_age(events, phase, now_ms)
+            steps.append(Span(f" {lasted}" if with_ages and lasted else "", "run"))
+        elif phase in been:
+            steps.append(Span(look.sign("done") + blank, "ok"))
+            steps.append(Span(phase.lower(), "text" if with_ages else "soft"))
+            spent = _spent(events, phase)
+            steps.append(Span(f" {spent}" if with_ages and spent else "", "soft"))
+        else:
+            steps.append(Span(("" if with_ages else " ") + phase.lower(), "soft"))
+    return Row("phase", (Line(tuple(steps), indent=1),), origin, goal.phase, "")
+
+
+def _phase_in_words(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[Span, ...]:
+    """What the document says where it names no phase of the lifecycle."""
+    goal = snapshot.goal.value
+    raw = cut(goal.phase_raw or "", max(10, width - 30), look.sign("cut"))
+    if goal.phase_inferred:
+        said = f', inferred from "{raw}"' if raw else ", inferred"
+        return (Span(goal.phase_inferred, "ink", bold=True), Span(said, "soft"))
+    if raw:
+        return (Span("phase ", "soft"), Span(raw, "ink", bold=True))
+    return (Span("no phase named", "soft"),)
+
+
+def _phase_age(events: Events, phase: str | None, now_ms: int) -> str:
+    """How long the current phase lasts, where the log or the app has seen it begin."""
+    span = events.phases[-1] if events.phases else None
+    if span is None or span.phase != phase or span.until_ms is not None:
+        return ""
+    back = ", went back" if span.backwards else ""
+    return age(span.since_ms, now_ms) + back
+
+
+def _spent(events: Events, phase: str) -> str:
+    total = sum(
+        span.until_ms - span.since_ms
+        for span in events.phases
+        if span.phase == phase and span.until_ms is not None
+    )
+    return age(0, total) if total > 0 else ""
+
+
+def _pulse(events: Events, room: int, look: Look) -> tuple[Span, ...]:
+    """Events of the last minutes as a row of blocks, the newest one bright."""
+    shown = events.pulse[-room:]
+    if not shown:
+        return ()
+    most = max(1, *shown)
+    blocks = "".join(look.spark(0 if not n else 1 + n * 5 // most) for n in shown)
+    return (Span(blocks[:-1], "edge"), Span(blocks[-1], "run"))
+
+
+def _soft(text: str) -> Row:
+    return Row("", (Line((Span(text, "soft"),), indent=1),))

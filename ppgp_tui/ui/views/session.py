@@ -1,0 +1,178 @@
+"""View 1: the whole session in one look, what needs a person on top."""
+
+from __future__ import annotations
+
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
+from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.agents import agent_row
+from ppgp_tui.ui.views.done_when import blocked_rows, done_when_rows
+from ppgp_tui.ui.views.empty import empty_layout, is_empty
+from ppgp_tui.ui.views.event_rows import EventRows, log_path, names_of
+from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.now import now_rows, phase_rows
+from ppgp_tui.ui.views.opened import opened_rows
+from ppgp_tui.ui.views.plan import no_tasks
+from ppgp_tui.ui.views.requests import asking_row, waiting
+from ppgp_tui.ui.views.room import ROOMY_HEIGHT, THREE_COLUMNS, TWO_COLUMNS, found, split
+from ppgp_tui.ui.views.tasks import TaskRows, plan_counts
+from ppgp_tui.ui.views.words import count
+
+_FIRST, _SECOND = 58, 50
+"""Widths of the first two of three columns; the third takes the rest."""
+_EVENTS_SHOWN = 12
+_EVIDENCE_FROM = 72
+
+
+class SessionView:
+    """For you, Now, phase and pulse, Done when, Blocked, Plan, Agents, Events."""
+
+    name = "session"
+
+    def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
+        """Return one, two or three columns; a row that is opened takes the last ones."""
+        if is_empty(snapshot):
+            return empty_layout(snapshot, frame)
+        if frame.width < TWO_COLUMNS:
+            return (_one_column(snapshot, frame),)
+        if frame.width < THREE_COLUMNS:
+            left, right = split(frame.width, 0.55)
+        else:
+            left, right = _FIRST, frame.width - _FIRST - GAP
+        first = Pane("session.main", found(_main(snapshot, frame, left), frame.filter), left)
+        if frame.opened and (detail := _opened(snapshot, frame, right)):
+            return ((first,), (detail,))
+        if frame.width < THREE_COLUMNS:
+            side = [*_side(snapshot, frame, right), *_events(snapshot, frame, right)]
+            return ((first,), (Pane("session.side", found(side, frame.filter), right),))
+        side = found(_side(snapshot, frame, _SECOND), frame.filter)
+        second = Pane("session.side", side, _SECOND)
+        return ((first,), (second,), _all_events(snapshot, frame, right - _SECOND - GAP))
+
+
+def _one_column(snapshot: SessionSnapshot, frame: Frame) -> tuple[Pane, ...]:
+    if frame.opened and (detail := _opened(snapshot, frame, frame.width)):
+        return (detail,)
+    rows = [
+        *_main(snapshot, frame, frame.width),
+        *_section(_side(snapshot, frame, frame.width)),
+        *_events(snapshot, frame, frame.width),
+    ]
+    return (Pane("session.main", found(rows, frame.filter), frame.width),)
+
+
+def _opened(snapshot: SessionSnapshot, frame: Frame, width: int) -> Pane | None:
+    key = frame.opened or ""
+    rows = opened_rows(snapshot, key, width, frame.look, frame.now_ms)
+    return Pane("session.detail", rows, width, about=key) if rows else None
+
+
+def _section(rows: list[Row]) -> list[Row]:
+    return [blank(), *rows] if rows else []
+
+
+def _main(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
+    """What a person must know first."""
+    roomy = frame.height >= ROOMY_HEIGHT
+    evidence = frame.width < TWO_COLUMNS and width >= _EVIDENCE_FROM
+    look, now_ms = frame.look, frame.now_ms
+    return [
+        *_for_you(snapshot, frame, most=6 if roomy else 3),
+        *_section(now_rows(snapshot, look, now_ms, following=roomy)),
+        *_section(phase_rows(snapshot, width, look, now_ms)),
+        *_section(done_when_rows(snapshot, width, look, now_ms, evidence=evidence)),
+        *_section(blocked_rows(snapshot, look, now_ms)),
+    ]
+
+
+def _for_you(snapshot: SessionSnapshot, frame: Frame, most: int) -> list[Row]:
+    """The requests that wait, one of them with its second line, or one soft line in their place."""
+    requests = waiting(snapshot)
+    if not requests:
+        return [Row("", (Line((Span("nothing waits for you", "soft"),), indent=1),))]
+    freed = {key for request in requests for key in request.frees}
+    note = f"answers free {count(len(freed), 'task')}" if freed else ""
+    under = frame.cursor.get("session.main", "")
+    shown = requests[:most]
+    keys = [f"req:{request.id}" for request in shown]
+    expanded = under if under in keys else keys[0]
+    rows = [heading("For you", right=(Span(note, "soft"),))]
+    rows += [
+        asking_row(request, frame.now_ms, expanded=key == expanded)
+        for key, request in zip(keys, shown, strict=True)
+    ]
+    if more := len(requests) - len(shown):
+        rows.append(_more(f"{more} more in the inbox"))
+    return rows
+
+
+def _side(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
+    """The plan and the agents."""
+    return [*_plan(snapshot, frame, width), *_section(_agents(snapshot, frame))]
+
+
+def _plan(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
+    """The tasks, those that matter now on top; a long plan is cut from its end."""
+    plan, graph = snapshot.plan.value, graph_of(snapshot.plan.value)
+    if not plan.tasks:
+        return no_tasks(snapshot)
+    roomy = 60 <= width == frame.width
+    most = max(12, frame.height // 2)
+    tasks = graph.urgent[:most]
+    rows = TaskRows(
+        tasks, graph.key_width, frame.look, frame.now_ms, snapshot.plan.origin,
+        roomy=roomy, opens="read",
+    )  # fmt: skip
+    more = len(graph.urgent) - len(tasks)
+    return [
+        heading("Plan", count(len(plan.tasks), "task"), plan_counts(graph, frame.look)),
+        *rows,
+        *([_more(f"{more} more in the plan")] if more else []),
+    ]
+
+
+def _agents(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
+    present = [agent for agent in snapshot.agents.value if agent.state not in ("ended", "gone")]
+    if not present:
+        return []
+    names = max(len(agent.agent or agent.session) for agent in present)
+    rows = [agent_row(agent, min(names, 12), frame.now_ms, short=True) for agent in present]
+    return [heading("Agents", right=(Span(str(len(present)), "soft"),)), *rows]
+
+
+def _event_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> EventRows | None:
+    log = snapshot.events.value.log
+    if log is None or not len(log):
+        return None
+    return EventRows(
+        log, names_of(snapshot), frame.look, frame.now_ms, min(width, 60),
+        log_path(snapshot), opens="read",
+    )  # fmt: skip
+
+
+def _events(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
+    """The newest events at the end of a column."""
+    rows = _event_rows(snapshot, frame, width)
+    if rows is None:
+        return []
+    head = heading("Events", right=(Span(f"{len(rows):,}", "soft"),))
+    return [blank(), head, *rows[:_EVENTS_SHOWN]]
+
+
+def _all_events(snapshot: SessionSnapshot, frame: Frame, width: int) -> tuple[Pane, ...]:
+    """All events in a column of their own."""
+    rows = _event_rows(snapshot, frame, width)
+    if rows is None:
+        said = Row("", (Line((Span("no events yet", "soft"),), indent=1),))
+        return (Pane("session.events", [heading("Events"), said], width),)
+    newer = frame.newer.get("session.events")
+    note = f"{len(rows):,}" if newer is None else f"{newer:,} newer, G"
+    head = [heading("Events", right=(Span(note, "soft"),))]
+    return (
+        Pane("session.events.head", head, width, height=1),
+        Pane("session.events", rows, width, uniform=True, newest_first=True),
+    )
+
+
+def _more(text: str) -> Row:
+    return Row("", (Line((Span(text, "soft"),)),))
