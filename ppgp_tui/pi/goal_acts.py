@@ -183,9 +183,12 @@ def claim(state: GoalState, summary: str) -> tuple[Goal, str]:
 def conclude(
     state: GoalState, audited: Goal, summary: str, audit: AuditResult, *, now_ms: int
 ) -> Change:
-    """The audit of `audited` is over; it counts only if the goal has not changed since."""
-    goal = state.goal
-    if goal is None or (goal.id, goal.updated_at) != (audited.id, audited.updated_at):
+    """The audit of `audited` is over; it counts only if the goal has not changed since.
+
+    Pi compares id and time of the last change. The whole goal is compared here, so that a pause in
+    the very millisecond of the change before is not lost.
+    """
+    if state.goal != audited:
         raise GoalRefusedError(CHANGED_DURING_AUDIT)
     if audit.approved:
         return _approve(state, audited, summary, audit.output, now_ms)
