@@ -6,7 +6,7 @@ sees the same values. Times are Unix milliseconds. None always means unknown, ne
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar
@@ -190,7 +190,7 @@ class Event:
     index: int
     """Position among the lines of the log, from 0."""
     line: int
-    """Physical line number, from 1."""
+    """Physical line number, from 1; 0 while older lines are still being read."""
     offset: int
     id: str
     ts_ms: int | None
@@ -220,8 +220,14 @@ class EventLog(Protocol):
         """Where the event with that id is, or None."""
         ...
 
-    def matching(self, text: str, newest_first: bool = True) -> Sequence[int]:
-        """Indexes of the lines containing `text`, letter case ignored."""
+    def matching(
+        self,
+        text: str,
+        newest_first: bool = True,
+        *,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Sequence[int]:
+        """Indexes of the lines containing `text`, letter case ignored; for a worker thread."""
         ...
 
 
@@ -271,6 +277,8 @@ class Events:
     pulse: tuple[int, ...] = ()
     """Events in each of the last minutes, oldest first."""
     per_hour: int | None = None
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Short words for ids in the log, for `ppgp_tui.gasp.sentence.sentence`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,209 @@
+"""From what the sources know to the one picture: pure, no file is touched here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.inbox import inbox
+from ppgp_tui.session.log.tail import LogRead
+from ppgp_tui.session.model import (
+    Audit,
+    Control,
+    Events,
+    Origin,
+    Part,
+    Plan,
+    Problem,
+    Repo,
+    SessionSnapshot,
+    SourceState,
+    Watching,
+)
+from ppgp_tui.session.planning import plan_now, plan_problems
+from ppgp_tui.session.settings import Settings
+from ppgp_tui.session.sources.agents import AGENTS, AgentsLook, agents_now
+from ppgp_tui.session.sources.document import Look
+from ppgp_tui.session.sources.goal import GoalLook
+from ppgp_tui.session.sources.repo import RepoLook
+from ppgp_tui.session.sources.todo import TodoFile
+
+T = TypeVar("T")
+
+TORN_MS = 10_000
+"""An unfinished last line is worth a word after this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What every source knows right now."""
+
+    settings: Settings
+    goal: GoalLook
+    todo: Look[TodoFile | None]
+    control: Look[Control]
+    log: LogRead = field(default_factory=LogRead)
+    agents: AgentsLook = field(default_factory=AgentsLook)
+    repo: RepoLook = field(default_factory=RepoLook)
+    watching: Watching = field(default_factory=Watching)
+    broken: tuple[Problem, ...] = ()
+    """Readers that failed in a way nobody foresaw."""
+
+
+def compose(
+    root: Path, known: Known, before: SessionSnapshot | None, now_ms: int
+) -> SessionSnapshot:
+    """The picture of `known`; parts that did not change are those of `before`, as they were.
+
+    Returns `before` itself when nothing differs.
+    """
+    reading, log = known.goal.look.value, known.log
+    document = known.goal.look
+    seen = document.seen_ms or now_ms
+    line_ms = known.repo.repo.goal_line_ms
+    requests = inbox(reading, log.says.requests, line_ms, seen, now_ms)
+    plan = plan_now(log.says, known.todo.value, reading.blockers, requests)
+    log_origin = _origin(known.settings.log, log.seen_ms)
+    agents_origin = _origin(AGENTS, known.agents.seen_ms)
+    repo_origin = _origin(known.repo.path, known.repo.seen_ms)
+    control = known.control
+    agents = agents_now(known.agents, requests, now_ms)
+    was = before or _nothing(root, now_ms)
+    made = SessionSnapshot(
+        root=root,
+        at_ms=now_ms,
+        goal=_part(was.goal, reading, _of(document), document.stale_since_ms),
+        plan=_part(was.plan, plan, *_plan_origin(plan, known)),
+        inbox=_part(was.inbox, requests, None, document.stale_since_ms),
+        control=_part(was.control, control.value, _of(control), control.stale_since_ms),
+        agents=_part(was.agents, agents, agents_origin, None),
+        events=_part(was.events, _events(known, now_ms), log_origin, log.stale_since_ms),
+        repo=_part(was.repo, known.repo.repo, repo_origin, known.repo.stale_since_ms),
+        loops=was.loops,
+        audit=was.audit,
+        problems=tuple(_problems(known, plan, now_ms)),
+        sources=tuple(_sources(known)),
+        watching=known.watching,
+        roles=known.goal.roles,
+    )
+    if before is not None and replace(made, at_ms=before.at_ms) == before:
+        return before
+    return made
+
+
+def _nothing(root: Path, now_ms: int) -> SessionSnapshot:
+    """The picture before anything was read."""
+    reading = GoalReading("", "MISSING", ())
+    return SessionSnapshot(
+        root, now_ms, Part(reading), Part(Plan()), Part(()), Part(Control()), Part(()),
+        Part(Events()), Part(Repo()), Part(()), Part(Audit()),
+    )  # fmt: skip
+
+
+def _part(before: Part[T], value: T, origin: Origin | None, stale: int | None) -> Part[T]:
+    """The part, as it was where neither value nor standing changed."""
+    if before.value != value:
+        return Part(value, before.revision + 1, origin, stale)
+    moved = _place(before.origin) != _place(origin)
+    if moved or before.stale_since_ms != stale:
+        return replace(before, origin=origin, stale_since_ms=stale)
+    return before
+
+
+def _place(origin: Origin | None) -> tuple[object, ...] | None:
+    return (origin.path, origin.line, origin.offset) if origin else None
+
+
+def _of(look: Look[T]) -> Origin | None:
+    return _origin(look.path, look.seen_ms)
+
+
+def _origin(path: str, seen_ms: int | None) -> Origin | None:
+    return None if seen_ms is None else Origin(path, seen_ms=seen_ms)
+
+
+def _plan_origin(plan: Plan, known: Known) -> tuple[Origin | None, int | None]:
+    recorded = known.log.says.plan
+    if plan.source == "log" and recorded is not None:
+        return recorded.origin, known.log.stale_since_ms
+    return _of(known.todo), known.todo.stale_since_ms
+
+
+def _events(known: Known, now_ms: int) -> Events:
+    log = known.log
+    view = log.view
+    if view is None:
+        return Events(torn=log.torn, bytes=log.bytes)
+    whole = log.state != "reading"
+    pulse = log.says.pulse(now_ms) if whole else ()
+    return Events(
+        log=view,
+        count=len(view),
+        bytes=log.bytes,
+        last=view.event(len(view) - 1) if len(view) else None,
+        torn=log.torn,
+        rewritten=log.rewritten,
+        phases=log.says.phases,
+        pulse=pulse,
+        per_hour=sum(pulse) if whole else None,
+        names=log.says.names,
+    )
+
+
+def _sources(known: Known) -> Iterator[SourceState]:
+    for name, look in (("goal", known.goal.look), ("plan", known.todo)):
+        yield SourceState(
+            name, look.path, look.state, None, look.seen_ms, look.changed_ms, look.why
+        )
+    log = known.log
+    yield SourceState(
+        "events", known.settings.log, log.state, log.progress, log.seen_ms, log.changed_ms, log.why
+    )
+    control = known.control
+    yield SourceState(
+        "control", control.path, control.state, None, control.seen_ms, control.changed_ms,
+        control.why,
+    )  # fmt: skip
+    agents = known.agents
+    yield SourceState("agents", AGENTS, "found" if agents.found else "absent")
+    repo = known.repo
+    state = "unread" if repo.why else "found" if repo.found else "absent"
+    if repo.seen_ms is None:
+        state = "reading"
+    yield SourceState("git", repo.path, state, why=repo.why)  # type: ignore[arg-type]
+
+
+def _problems(known: Known, plan: Plan, now_ms: int) -> Iterator[Problem]:
+    yield from known.broken
+    looks: tuple[Look[GoalReading] | Look[TodoFile | None] | Look[Control], ...] = (
+        known.goal.look,
+        known.todo,
+        known.control,
+    )
+    for look in looks:
+        if look.state == "unread":
+            yield Problem(look.code, look.path, look.line, look.why, look.mend)
+    yield from _log_problems(known, now_ms)
+    yield from known.goal.problems
+    yield from plan_problems(plan, known.log.says, known.todo.value, known.todo.path)
+    yield from known.agents.problems
+    yield from known.repo.problems()
+    yield from known.settings.problems
+
+
+def _log_problems(known: Known, now_ms: int) -> Iterator[Problem]:
+    log, path = known.log, known.settings.log
+    if log.code:
+        yield Problem(log.code, path, None, log.why, log.mend)
+    if log.rewritten is not None:
+        line, lost = log.rewritten.line, log.rewritten.lost_lines
+        gone = f"; {lost:,} {'line' if lost == 1 else 'lines'} are gone" if lost else ""
+        text = f"{path} was changed from line {line:,} on, not only appended to{gone}"
+        yield Problem("log-rewritten", path, line, text, f"git diff -- {path}")
+    if log.torn is not None and log.view is not None and now_ms - log.torn.since_ms >= TORN_MS:
+        line = log.view.lines.number(len(log.view))
+        text = f"{path} line {line:,} is cut off; waiting for the rest"
+        yield Problem("log-torn", path, line, text, "if its writer is dead, add a line end")

@@ -1,0 +1,77 @@
+"""What needs a person: pending bullets of the goal document, and requests in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ppgp_tui.ppgp.reading import GoalReading, Item
+from ppgp_tui.session.canonical import UnserialisableError, canonical, digest, digest_of
+from ppgp_tui.session.model import Origin, Request
+
+
+def inbox(
+    reading: GoalReading,
+    recorded: tuple[Request, ...],
+    line_ms: Mapping[int, int],
+    seen_ms: int,
+    now_ms: int,
+) -> tuple[Request, ...]:
+    """Every request, those that wait first: by how many tasks an answer frees, then by age.
+
+    A bullet that is also in the log is one request: its state and age are the log's. `line_ms`
+    says when lines of the document were last committed: a bullet waits at least since then.
+    """
+    by_id = {request.id: _at(request, now_ms) for request in recorded}
+    for request in _bullets(reading, line_ms, seen_ms):
+        known = by_id.get(request.id)
+        by_id[request.id] = replace(known, origin=request.origin) if known else request
+    waiting = [request for request in by_id.values() if request.state == "waiting"]
+    others = [request for request in by_id.values() if request.state != "waiting"]
+    waiting.sort(key=lambda request: (-len(request.frees), _age(request)))
+    return (*waiting, *reversed(others))
+
+
+def _age(request: Request) -> tuple[bool, int]:
+    return request.created_ms is None, request.created_ms or 0
+
+
+def _at(request: Request, now_ms: int) -> Request:
+    """The request at this moment: nobody answered in time is its own state, never a no."""
+    over = request.expires_ms is not None and request.expires_ms <= now_ms
+    return replace(request, state="expired") if over and request.state == "waiting" else request
+
+
+def _bullets(reading: GoalReading, line_ms: Mapping[int, int], seen_ms: int) -> list[Request]:
+    seen: dict[str, int] = {}
+    requests = []
+    for item in reading.authority.pending:
+        count = seen.get(item.text, 0)
+        seen[item.text] = count + 1
+        name = _bullet_id(reading.path, item, count)
+        shown = {"id": name, "kind": "document", "class": "C", "question": item.text}
+        requests.append(
+            Request(
+                id=name,
+                state="waiting",
+                digest=digest(_clean(shown)),
+                kind="document",
+                klass="C",
+                question=item.text,
+                created_ms=line_ms.get(item.line),
+                origin=Origin(reading.path, item.line, None, seen_ms),
+            )
+        )
+    return requests
+
+
+def _bullet_id(path: str, item: Item, count: int) -> str:
+    try:
+        data = canonical([path, item.text, count])
+    except UnserialisableError:
+        data = canonical([path, item.text.encode("utf-8", "replace").decode(), count])
+    return "req_" + digest_of(data).removeprefix("sha256:")[:32]
+
+
+def _clean(shown: dict[str, str]) -> dict[str, str]:
+    return {key: value.encode("utf-8", "replace").decode() for key, value in shown.items()}

@@ -1,0 +1,180 @@
+"""The snapshot as plain JSON values: what `show --json` prints.
+
+Members are only added within a schema number; null means unknown, never a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, Final
+
+from ppgp_tui.ppgp.goal import as_json
+from ppgp_tui.session.model import (
+    Agent,
+    Event,
+    Events,
+    Origin,
+    Part,
+    Problem,
+    Request,
+    SessionSnapshot,
+    SourceState,
+    Task,
+)
+
+SCHEMA: Final = "ppgp-tui/1"
+
+
+def snapshot_json(snapshot: SessionSnapshot) -> dict[str, Any]:
+    """Return `snapshot` as dicts, lists and scalars that `json.dumps` takes."""
+    return {
+        "schema": SCHEMA,
+        "root": str(snapshot.root),
+        "at_ms": snapshot.at_ms,
+        "goal": {**as_json(snapshot.goal.value), **_standing(snapshot.goal)},
+        "plan": _plan(snapshot),
+        "inbox": [_request(request) for request in snapshot.inbox.value],
+        "control": _control(snapshot),
+        "agents": [_agent(agent) for agent in snapshot.agents.value],
+        "events": {**_events(snapshot.events.value), **_standing(snapshot.events)},
+        "repo": _repo(snapshot),
+        "loops": [{"id": loop.id} for loop in snapshot.loops.value],
+        "audit": {
+            "state": snapshot.audit.value.state,
+            "bound": None,
+            "stale": snapshot.audit.value.stale,
+        },
+        "lineages": None,
+        "sources": [_source(source) for source in snapshot.sources],
+        "problems": [_problem(problem) for problem in snapshot.problems],
+        "watching": asdict(snapshot.watching),
+        "roles": dict(snapshot.roles),
+        "revisions": snapshot.part_revisions(),
+    }
+
+
+def _standing(part: Part[Any]) -> dict[str, Any]:
+    """What every part carries beside its value; its revision stands under `revisions`."""
+    return {"origin": _origin(part.origin), "stale_since_ms": part.stale_since_ms}
+
+
+def _origin(origin: Origin | None) -> dict[str, Any] | None:
+    return asdict(origin) if origin else None
+
+
+def _plan(snapshot: SessionSnapshot) -> dict[str, Any]:
+    plan = snapshot.plan.value
+    return {
+        "source": plan.source,
+        "revision": plan.revision,
+        "digest": plan.digest,
+        "tasks": [_task(task) for task in plan.tasks],
+        "ready": list(plan.keys_in("ready")),
+        "blocked": list(plan.keys_in("blocked", "for_you")),
+        "hand_edit": plan.hand_edit,
+        "history_count": plan.history_count,
+        "changed_ms": plan.changed_ms,
+        "changed_by": plan.changed_by,
+        **_standing(snapshot.plan),
+    }
+
+
+def _task(task: Task) -> dict[str, Any]:
+    members = {
+        "key": task.key,
+        "subject": task.subject,
+        "description": task.description,
+        "status": task.status,
+        "dependsOn": list(task.depends_on),
+        "state": task.state,
+        "stopped_by": task.stopped_by,
+        "changed_ms": task.changed_ms,
+    }
+    if task.description is None:
+        del members["description"]
+    return members
+
+
+def _request(request: Request) -> dict[str, Any]:
+    members = asdict(request)
+    members["class"] = members.pop("klass")
+    members["frees"] = list(request.frees)
+    members["options"] = [asdict(option) for option in request.options]
+    return members
+
+
+def _control(snapshot: SessionSnapshot) -> dict[str, Any]:
+    control = snapshot.control.value
+    hold = None
+    if control.hold_id is not None:
+        hold = {
+            "id": control.hold_id,
+            "since_ms": control.held_since_ms,
+            "reason": control.hold_reason,
+            "who": list(control.hold_who),
+        }
+    return {
+        "generation": control.generation,
+        "hold": hold,
+        "handshake": None if hold else [],
+        **_standing(snapshot.control),
+    }
+
+
+def _agent(agent: Agent) -> dict[str, Any]:
+    return asdict(agent)
+
+
+def _events(events: Events) -> dict[str, Any]:
+    return {
+        "count": events.count,
+        "bytes": events.bytes,
+        "last": _event(events.last) if events.last else None,
+        "torn": asdict(events.torn) if events.torn else None,
+        "cut": None,
+        "outbox": None,
+        "rewritten": asdict(events.rewritten) if events.rewritten else None,
+        "phases": [asdict(span) for span in events.phases],
+        "pulse": list(events.pulse),
+        "per_hour": events.per_hour,
+    }
+
+
+def _event(event: Event) -> dict[str, Any]:
+    return {
+        "index": event.index,
+        "line": event.line or None,
+        "offset": event.offset,
+        "id": event.id,
+        "ts_ms": event.ts_ms,
+        "actor": {"kind": event.actor_kind, "id": event.actor_id},
+        "kind": event.kind,
+        "payload": event.payload,
+        "causation_id": event.causation_id,
+        "correlation_id": event.correlation_id,
+        "error": event.error,
+    }
+
+
+def _repo(snapshot: SessionSnapshot) -> dict[str, Any]:
+    repo = snapshot.repo.value
+    return {
+        "git": repo.git,
+        "branch": repo.branch,
+        "detached": repo.detached,
+        "head": repo.head,
+        "dirty": repo.dirty,
+        "ahead": repo.ahead,
+        "behind": repo.behind,
+        "commits_since_goal": repo.commits_since_goal,
+        "other_goals": list(repo.other_goals),
+        **_standing(snapshot.repo),
+    }
+
+
+def _source(source: SourceState) -> dict[str, Any]:
+    return asdict(source)
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return asdict(problem)

@@ -1,0 +1,45 @@
+"""Whether a process that somebody named is still the same one and alive."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def is_alive(pid: int, started: int | None = None) -> bool:
+    """Whether process `pid` runs and, where that can be known, began at `started`.
+
+    `started` is the 22nd field of `/proc/PID/stat`, clock ticks since boot; without it, or without
+    `/proc`, a process with that number is enough.
+    """
+    if pid <= 0:
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return started is None or start_of(pid) in (None, started)
+    if started is None:
+        return not _is_zombie(pid)
+    began = start_of(pid)
+    return (began is None or began == started) and not _is_zombie(pid)
+
+
+def start_of(pid: int) -> int | None:
+    """When the process began, in clock ticks since boot; None where the system does not tell."""
+    fields = _stat(pid)
+    return int(fields[19]) if len(fields) > 19 and fields[19].isdigit() else None
+
+
+def _is_zombie(pid: int) -> bool:
+    return _stat(pid)[:1] == ["Z"]
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields of `/proc/PID/stat` after the name, which may hold anything."""
+    try:
+        said = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return []
+    return said.rpartition(")")[2].split()

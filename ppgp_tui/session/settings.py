@@ -1,0 +1,265 @@
+"""Settings of the repository (`.ppgp/config.toml`) and of the user (`config.toml`).
+
+Who wins: the user's word for this root, then the repository's, then the user's word for all roots.
+A value that cannot be used is refused with file and line and the default stays; unknown keys are
+named and ignored. Nothing but what the repository may decide is taken from its file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from ppgp_tui.session.files import CannotReadError, read_inside
+from ppgp_tui.session.model import Problem
+
+REPOSITORY_FILE: Final = ".ppgp/config.toml"
+_LARGEST = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting this release knows; None means chosen by circumstances."""
+
+    goal: str | None = None
+    """Path of the goal document; None means the first candidate that exists."""
+    roadmap: str | None = None
+    memory: str | None = None
+    constitution: str | None = None
+    todo: str = ".ppgp/todo.json"
+    log: str = "state/events.jsonl"
+    plan_max_bytes: int = 16384
+    plan_max_tasks: int = 200
+    goal_max_bytes: int = 8192
+    poll_s: float = 1.0
+    ascii: bool | None = None
+    theme: str | None = None
+    fps: int | None = None
+    keys: str | None = None
+    density: str | None = None
+    problems: tuple[Problem, ...] = field(default=(), compare=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """One key: the member it sets, how its value is read, whether the repository may set it."""
+
+    member: str
+    read: Callable[[Any], Any]
+    repository: bool = False
+
+
+def load_settings(root: Path, user_file: Path) -> Settings:
+    """Return the settings for `root`; never raises, problems are members of the result."""
+    repository, damage = _repository_file(root)
+    user, more = _user_file(user_file)
+    problems = [*damage, *more]
+    mine, for_roots = _split_roots(user)
+    settings = Settings()
+    for tables, source, own in (
+        (mine, user, True),
+        (repository.tables, repository, False),
+        (for_roots.get(str(root), {}), user, True),
+    ):
+        for name, value in _flat(tables):
+            settings = _set(settings, name, value, source, own, root, problems)
+    return replace(settings, problems=tuple(problems))
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    path: str
+    text: str = ""
+    tables: Mapping[str, Any] = field(default_factory=dict)
+
+    def line_of(self, name: str) -> int | None:
+        """The line on which the dotted `name` is set, as far as a look at the text can tell."""
+        table = ""
+        best: int | None = None
+        for number, line in enumerate(self.text.splitlines(), 1):
+            header = re.match(r"\s*\[\[?(.+?)\]\]?\s*(#.*)?$", line)
+            if header:
+                table = _bare(header[1])
+                if name == table or name.startswith(table + "."):
+                    best = best or number
+                continue
+            key = re.match(r"""\s*([\w.\-"' ]+?)\s*=""", line)
+            if key:
+                full = f"{table}.{_bare(key[1])}" if table else _bare(key[1])
+                if full == name or full.endswith("." + name):
+                    return number
+        return best
+
+
+def _bare(key: str) -> str:
+    return re.sub(r"[\"'\s]", "", key)
+
+
+def _repository_file(root: Path) -> tuple[_File, list[Problem]]:
+    try:
+        found = read_inside(root, REPOSITORY_FILE, _LARGEST)
+    except CannotReadError as error:
+        return _File(REPOSITORY_FILE), [_problem(REPOSITORY_FILE, None, error.why, error.mend)]
+    return _parse(REPOSITORY_FILE, found.data) if found else (_File(REPOSITORY_FILE), [])
+
+
+def _user_file(path: Path) -> tuple[_File, list[Problem]]:
+    name = str(path)
+    try:
+        data = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return _File(name), []
+    except OSError as error:
+        return _File(name), [_problem(name, None, f"{name} cannot be read: {error.strerror}", "")]
+    return _parse(name, data)
+
+
+def _parse(path: str, data: bytes) -> tuple[_File, list[Problem]]:
+    import tomllib
+
+    try:
+        text = data.decode("utf-8")
+        return _File(path, text, tomllib.loads(text)), []
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        return _File(path), [_problem(path, line, f"{path} is not UTF-8", "save it as UTF-8")]
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        place = re.search(r"\(at line (\d+)", str(error))
+        said = str(error).partition(" (at ")[0].lower()
+        text = f"{path} is not TOML: {said}; no setting of it is used"
+        return _File(path), [
+            _problem(path, int(place[1]) if place else None, text, "mend the line")
+        ]
+
+
+def _split_roots(user: _File) -> tuple[dict[str, Any], dict[str, Mapping[str, Any]]]:
+    """The user's settings for all roots, and those for single ones by their real path."""
+    general = {name: value for name, value in user.tables.items() if name != "roots"}
+    roots = user.tables.get("roots")
+    single = roots if isinstance(roots, dict) else {}
+    return general, {
+        os.path.realpath(os.path.expanduser(path)): tables  # noqa: PTH111
+        for path, tables in single.items()
+        if isinstance(tables, dict)
+    }
+
+
+def _flat(tables: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in tables.items():
+        full = f"{prefix}{name}"
+        if isinstance(value, dict) and full not in _KEYS:
+            yield from _flat(value, f"{full}.")
+        else:
+            yield full, value
+
+
+def _set(
+    settings: Settings,
+    name: str,
+    value: Any,
+    source: _File,
+    own: bool,
+    root: Path,
+    problems: list[Problem],
+) -> Settings:
+    def refuse(text: str, mend: str) -> Settings:
+        problems.append(_problem(source.path, source.line_of(name), text, mend))
+        return settings
+
+    key = _KEYS.get(name)
+    if key is None:
+        return refuse(f"unknown setting {name}", "remove it or mend its name")
+    if not own and not key.repository:
+        return refuse(
+            f"{name} is not for a repository to decide, so it is not used",
+            "put it into your own config.toml",
+        )
+    try:
+        read = key.read(value)
+        if name.startswith("paths."):
+            read = _inside(root, read)
+    except ValueError as error:
+        return refuse(f"{name}: {error}; the default is used", "mend the value")
+    return replace(settings, **{key.member: read})
+
+
+def _problem(path: str, line: int | None, text: str, mend: str) -> Problem:
+    return Problem("settings", path, line, text, mend)
+
+
+# Values
+
+
+def _inside(root: Path, path: str) -> str:
+    """`path` as a clean relative path; ValueError when it leads out of the root."""
+    full = PurePosixPath(os.path.normpath(root / path))
+    top = os.path.realpath(root)
+    real = os.path.realpath(full)
+    if not real.startswith(top.rstrip(os.sep) + os.sep):
+        raise ValueError(f"{path} leads out of the repository")
+    if not full.is_relative_to(root):
+        raise ValueError(f"{path} is not below the repository")
+    return str(full.relative_to(root))
+
+
+def _path(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip() or "\0" in value:
+        raise ValueError("a path is wanted")
+    return value
+
+
+def _size(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
+        raise ValueError("a whole number above 0 is wanted")
+    return value
+
+
+def _seconds(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.1 <= value <= 3600:
+        raise ValueError("seconds from 0.1 to 3600 are wanted")
+    return float(value)
+
+
+def _auto(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value == "auto" else read(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError('true, false or "auto" is wanted')
+    return value
+
+
+def _word(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("a word is wanted")
+    return value
+
+
+def _density(value: Any) -> str:
+    if value not in ("compact", "normal", "roomy"):
+        raise ValueError("compact, normal or roomy is wanted")
+    return str(value)
+
+
+_KEYS: Final[Mapping[str, _Key]] = {
+    "paths.goal": _Key("goal", _path, True),
+    "paths.roadmap": _Key("roadmap", _path, True),
+    "paths.memory": _Key("memory", _path, True),
+    "paths.constitution": _Key("constitution", _path, True),
+    "paths.todo": _Key("todo", _path, True),
+    "paths.log": _Key("log", _path, True),
+    "plan.max_bytes": _Key("plan_max_bytes", _size, True),
+    "plan.max_tasks": _Key("plan_max_tasks", _size, True),
+    "goal.max_bytes": _Key("goal_max_bytes", _size, True),
+    "watch.poll_s": _Key("poll_s", _seconds, True),
+    "ui.ascii": _Key("ascii", _auto(_flag)),
+    "ui.theme": _Key("theme", _auto(_word)),
+    "ui.fps": _Key("fps", _auto(_size)),
+    "ui.keys": _Key("keys", _auto(_word)),
+    "ui.density": _Key("density", _auto(_density)),
+}

@@ -1,0 +1,136 @@
+"""The goal document: which file it is, and what it says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ppgp_tui.ppgp.goal import read_goal
+from ppgp_tui.ppgp.reading import Finding, GoalReading
+from ppgp_tui.session.files import stamp
+from ppgp_tui.session.model import Problem
+from ppgp_tui.session.settings import Settings
+from ppgp_tui.session.sources.document import Document, Look
+
+LONG = 512 * 1024
+"""Longer documents are not read before the first picture."""
+
+CANDIDATES: dict[str, tuple[str, ...]] = {
+    "CONSTITUTION": ("docs/MASTER.md", "MASTER.md", "docs/CONSTITUTION.md", "CONSTITUTION.md"),
+    "ROADMAP": ("docs/ROADMAP.md", "ROADMAP.md"),
+    "MEMORY": ("docs/PROJECT_MEMORY.md", "PROJECT_MEMORY.md", "docs/MEMORY.md", "MEMORY.md"),
+    "ACTIVE_GOAL": ("docs/ACTIVE_GOAL.md", "ACTIVE_GOAL.md"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GoalLook:
+    """The goal document after a look, the files of all roles, and what is odd about them."""
+
+    look: Look[GoalReading]
+    roles: tuple[tuple[str, str | None], ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+class GoalSource:
+    """Follows the goal document, also when another file becomes it. Not thread-safe."""
+
+    def __init__(self, root: Path, clock: Callable[[], int]) -> None:
+        self._root = root
+        self._clock = clock
+        self._settings = Settings()
+        self._document = self._follow(CANDIDATES["ACTIVE_GOAL"][0])
+
+    def look(self, settings: Settings, *, briefly: bool = False) -> GoalLook:
+        """Read the document; `briefly` leaves a long one for later and says so."""
+        changed = settings.goal_max_bytes != self._settings.goal_max_bytes
+        self._settings = settings
+        roles = _roles(self._root, settings)
+        path = settings.goal or self._choose()
+        if path != self._document.now.path:
+            left = self._document.look()
+            if left.settled:
+                self._document = self._follow(path)
+        if briefly and (found := stamp(self._root / path)) and found.size > LONG:
+            return GoalLook(self._later(path, found.size), roles)
+        look = self._document.look(reread=changed)
+        return GoalLook(_with_reason(look), roles, tuple(self._two_goals(settings)))
+
+    def nothing(self, settings: Settings) -> GoalLook:
+        """What is known before the first look."""
+        return GoalLook(self._document.now, _roles(self._root, settings))
+
+    def watched(self, settings: Settings) -> tuple[str, ...]:
+        """Every path that may be the goal document or plays a role, relative to the root."""
+        chosen = (settings.goal, settings.constitution, settings.roadmap, settings.memory)
+        usual = (path for paths in CANDIDATES.values() for path in paths)
+        return tuple(dict.fromkeys([*(path for path in chosen if path), *usual]))
+
+    def _follow(self, path: str) -> Document[GoalReading]:
+        return Document(
+            self._root,
+            path,
+            self._clock,
+            lambda data: read_goal(data, path, self._settings.goal_max_bytes),
+        )
+
+    def _choose(self) -> str:
+        """The first candidate that is something else than a folder; else where we looked last."""
+        for path in CANDIDATES["ACTIVE_GOAL"]:
+            if _is_there(self._root / path):
+                return path
+        now = self._document.now.path
+        return now if now in CANDIDATES["ACTIVE_GOAL"] else CANDIDATES["ACTIVE_GOAL"][0]
+
+    def _two_goals(self, settings: Settings) -> list[Problem]:
+        there = [path for path in CANDIDATES["ACTIVE_GOAL"] if _is_there(self._root / path)]
+        read = self._document.now.path
+        return [
+            Problem(
+                "two-goals",
+                other,
+                None,
+                f"{other} is a second goal document; {read} is the one that is read",
+                f"keep one of them, or name one as paths.goal in {_CONFIG}",
+            )
+            for other in there
+            if other != read and settings.goal is None
+        ]
+
+    def _later(self, path: str, size: int) -> Look[GoalReading]:
+        reason = Finding("reading", f"{size:,} bytes are still being read", None)
+        reading = GoalReading(path, "PARTIAL", (reason,))
+        return Look(path, reading, state="reading", seen_ms=self._clock())
+
+
+_CONFIG = ".ppgp/config.toml"
+
+
+def _with_reason(look: Look[GoalReading]) -> Look[GoalReading]:
+    """What stands at the path and was never readable is malformed, and says why."""
+    if look.state != "unread" or look.stale_since_ms is not None:
+        return look
+    reason = Finding(look.code, look.why, look.line, look.mend)
+    return replace(look, value=GoalReading(look.path, "MALFORMED", (reason,)))
+
+
+def _roles(root: Path, settings: Settings) -> tuple[tuple[str, str | None], ...]:
+    named = {
+        "CONSTITUTION": settings.constitution,
+        "ROADMAP": settings.roadmap,
+        "MEMORY": settings.memory,
+        "ACTIVE_GOAL": settings.goal,
+    }
+    found = []
+    for role, paths in CANDIDATES.items():
+        tried = (named[role],) if named[role] else paths
+        path = next((path for path in tried if path and (root / path).is_file()), None)
+        found.append((role, path))
+    return tuple(found)
+
+
+def _is_there(path: Path) -> bool:
+    """Something stands there that is no folder: a file, or a link even if it leads nowhere."""
+    return os.path.lexists(path) and not path.is_dir()
