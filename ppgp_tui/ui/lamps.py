@@ -13,11 +13,11 @@ from ppgp_tui.session import text as clean
 from ppgp_tui.session.glance import Glance, glance
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import at, cells, cut, in_band, joined, width_of
 from ppgp_tui.ui.look import Look, Role, Sign
-from ppgp_tui.ui.notices import notices
+from ppgp_tui.ui.notices import notices, quiet_problems
 from ppgp_tui.ui.rows import Line, Span
-from ppgp_tui.ui.views.places import at, cells, cut, in_band, joined
-from ppgp_tui.ui.views.words import count
+from ppgp_tui.ui.words import count
 
 _NEEDS_COLUMN = ((100, 35), (60, 30), (0, 21))
 """Where the needs-you lamp stands, by the least width of the screen."""
@@ -65,14 +65,14 @@ def notice_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) 
     found = notices(snapshot, now_ms)
     if not found:
         return None
-    first = found[0]
-    more = f"1 of {len(found)}" if len(found) > 1 else ""
-    room = width - 4 - (len(more) + 2 if more else 0)
-    text = first.text if len(first.text) <= room else first.short
+    of = "/" if width < 60 else " of "
+    more = Span(f"1{of}{len(found)}" if len(found) > 1 else "", "soft")
+    why = (Span("o", "ink", bold=True), Span(" why", "soft"))
+    right = (*joined((more,), 0), Span("  " if more.text else ""), *why)
     mark = Span(look.sign("finding") + " ", "stop", bold=True)
-    return Line(
-        (mark, Span(text, "stop", bold=True)), (Span(more, "soft"),) if more else (), indent=1
-    )
+    room = width - 4 - cells(mark, *right)
+    text = found[0].text if width_of(found[0].text) <= room else found[0].short
+    return Line((mark, Span(text, "stop", bold=True)), right, indent=1)
 
 
 def source_spans(snapshot: SessionSnapshot, width: int, now_ms: int) -> tuple[Span, ...]:
@@ -240,6 +240,7 @@ def _files(snapshot: SessionSnapshot, width: int) -> Span:
     ]
     goal = snapshot.goal.value
     findings = 0 if goal.health == "MISSING" else len(goal.reasons)
+    findings += len(quiet_problems(snapshot))
     if unread:
         return Span(
             f"{count(unread, 'file')} unread" if width >= 60 else f"{unread} unread", "stop"

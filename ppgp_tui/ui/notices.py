@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ppgp_tui.session.model import Origin, SessionSnapshot, SourceState
+from ppgp_tui.session.model import Origin, Problem, SessionSnapshot, SourceState
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
-from ppgp_tui.ui.views.words import count
+from ppgp_tui.ui.words import count
 
+_QUIET = ("plan-", "hand-edit", "settings", "agent-file")
+"""Codes of problems that leave the picture true: they are findings, not notices."""
 TORN_AFTER_MS = 10_000
 """A last line without its end is being written; only when it stays so is it a problem."""
 
@@ -35,6 +37,11 @@ def notices(snapshot: SessionSnapshot, now_ms: int) -> tuple[Notice, ...]:
     for notice in found:
         seen.setdefault(notice.text, notice)
     return tuple(seen.values())
+
+
+def quiet_problems(snapshot: SessionSnapshot) -> tuple[Problem, ...]:
+    """Return what is wrong in files other than the goal document while the picture is true."""
+    return tuple(found for found in snapshot.problems if found.code.startswith(_QUIET))
 
 
 def _unread_sources(snapshot: SessionSnapshot) -> list[SourceState]:
@@ -74,7 +81,7 @@ def _rewritten(snapshot: SessionSnapshot) -> list[Notice]:
     return [
         Notice(
             f"{place} differs from what was read before{lost}",
-            f"{place} was rewritten",
+            f"{_name(path)}:{broken.line} rewritten",
             Origin(path, broken.line),
         )
     ]
@@ -102,7 +109,7 @@ def _problems(snapshot: SessionSnapshot) -> list[Notice]:
         said.add(_log_path(snapshot))
     notices = []
     for problem in snapshot.problems:
-        if problem.path in said:
+        if problem.path in said or problem.code.startswith(_QUIET):
             continue
         name, text = _name(problem.path), one_line(problem.text)
         place = name if problem.line is None else f"{name} line {problem.line}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ppgp_tui.session.model import Event, Events, PhaseSpan
@@ -157,7 +157,13 @@ class ListLog:
         """Where that event is."""
         return next((event.index for event in self.events if event.id == event_id), None)
 
-    def matching(self, text: str, newest_first: bool = True) -> Sequence[int]:
+    def matching(
+        self,
+        text: str,
+        newest_first: bool = True,
+        *,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Sequence[int]:
         """Indexes of the lines that contain `text`."""
         wanted = text.casefold()
         hits = [at for at in range(len(self)) if wanted in self.raw(at).decode().casefold()]

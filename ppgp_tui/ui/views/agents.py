@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ppgp_tui.session.model import Agent, SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import state_and_age, to_left
 from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
-from ppgp_tui.ui.views.places import state_and_age, to_left
 from ppgp_tui.ui.views.prose import READABLE, labelled, paragraph
 from ppgp_tui.ui.views.room import ROWS_BELOW, TWO_COLUMNS, found, split, under_cursor
-from ppgp_tui.ui.views.words import AGENTS, count
+from ppgp_tui.ui.words import AGENTS, count
 
 HEARTBEATS = ".ppgp/run/agents/"
 _OVER = ("ended", "gone")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ppgp_tui.ppgp.reading import Blocker, Criterion, GoalReading
 from ppgp_tui.session.model import Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import cut, state_and_age, to_right, width_of
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, heading
-from ppgp_tui.ui.views.places import cut, state_and_age, to_right, width_of
 from ppgp_tui.ui.views.prose import wrapped
-from ppgp_tui.ui.views.words import CRITERIA, plain
+from ppgp_tui.ui.words import CRITERIA, plain
 
 _BAR = 10
 """Most cells of a bar; up to here one cell is one criterion."""

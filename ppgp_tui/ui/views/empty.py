@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ppgp_tui.session.model import SessionSnapshot, SourceState
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import joined
 from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
-from ppgp_tui.ui.views.places import joined
 from ppgp_tui.ui.views.prose import READABLE, paragraph, wrapped
-from ppgp_tui.ui.views.words import count
+from ppgp_tui.ui.words import count
 
 _LOOKED_FOR = (
     ("goal", "docs/ACTIVE_GOAL.md"),

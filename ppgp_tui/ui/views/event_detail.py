@@ -9,10 +9,10 @@ from typing import Any
 from ppgp_tui.session.model import Event, EventLog, Origin
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import to_left
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.event_rows import ROLES, told
-from ppgp_tui.ui.views.places import to_left
 from ppgp_tui.ui.views.prose import exact_pieces, labelled, paragraph
 
 HOPS = 6

@@ -9,9 +9,9 @@ from typing import overload
 from ppgp_tui.gasp.sentence import Sentence, sentence
 from ppgp_tui.session.model import Event, EventLog, Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import AGE, cut, to_left, to_right
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, Span
-from ppgp_tui.ui.views.places import AGE, cut, to_left, to_right
 
 LOG_PATH = "state/events.jsonl"
 _WITH_KIND = 76
@@ -30,11 +30,6 @@ def log_path(snapshot: SessionSnapshot) -> str:
     """Where the log is, relative to the root."""
     origin = snapshot.events.origin
     return origin.path if origin else LOG_PATH
-
-
-def names_of(snapshot: SessionSnapshot) -> Mapping[str, str]:
-    """Short words for the ids that sentences mention."""
-    return {request.id: request.question for request in snapshot.inbox.value}
 
 
 def told(event: Event, names: Mapping[str, str]) -> Sentence:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ppgp_tui.session.model import EventLog, SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import joined
 from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, heading
 from ppgp_tui.ui.views.event_detail import event_detail
-from ppgp_tui.ui.views.event_rows import EventRows, log_path, names_of
-from ppgp_tui.ui.views.found_events import matching
-from ppgp_tui.ui.views.places import joined
+from ppgp_tui.ui.views.event_rows import EventRows, log_path
+from ppgp_tui.ui.views.found_events import EventSearch, Found
 from ppgp_tui.ui.views.room import list_and_detail, opens, tall, under_cursor
 
 
@@ -20,18 +18,21 @@ class EventsView:
 
     name = "events"
 
+    def __init__(self) -> None:
+        self._search = EventSearch()
+
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return the events, and the one under the cursor in full."""
         log = snapshot.events.value.log
         if log is None or not len(log):
             return ((Pane("events.list", _nothing(snapshot, frame), frame.width),),)
-        found = matching(log, frame.filter) if frame.filter else None
-        names, path = names_of(snapshot), log_path(snapshot)
+        found = self._search.find(log, frame.filter) if frame.filter else None
+        names, path = snapshot.events.value.names, log_path(snapshot)
 
         def rows(width: int) -> EventRows:
             return EventRows(
                 log, names, frame.look, frame.now_ms, width, path,
-                indexes=found, opens=opens(frame),
+                indexes=found.indexes if found else None, opens=opens(frame),
             )  # fmt: skip
 
         def panes(width: int) -> tuple[Pane, ...]:
@@ -59,26 +60,29 @@ def _detail(
         return []
     event = log.event(int(number))
     return event_detail(
-        log, event, names_of(snapshot), width, log_path(snapshot), frame.look, frame.now_ms
+        log, event, snapshot.events.value.names, width, log_path(snapshot), frame.look, frame.now_ms
     )
 
 
-def _head(snapshot: SessionSnapshot, frame: Frame, found: Sequence[int] | None) -> list[Row]:
+def _head(snapshot: SessionSnapshot, frame: Frame, found: Found | None) -> list[Row]:
     """How many, whether the newest is followed, and what is still being read or written."""
     events = snapshot.events.value
     note = f"{len(events.log) if events.log else 0:,}"
     if found is not None:
-        note = f"{len(found):,} of {note}"
+        note = f"{len(found.indexes):,} of {note}"
     newer = frame.newer.get("events.list")
     follows = "follows the newest" if newer is None else f"{newer:,} newer, G"
-    right = joined((_reading(snapshot), Span(follows, "soft" if newer is None else "wait")), 2)
+    searching = Span("searching" if found is not None and not found.whole else "", "wait")
+    right = joined(
+        (searching, _reading(snapshot), Span(follows, "soft" if newer is None else "wait")), 2
+    )
     rows = [heading("Events", note, right)]
     if events.torn is not None:
         since = age(events.torn.since_ms, frame.now_ms)
         words = f"a line of {events.torn.bytes:,} bytes so far"
         state = (Span("in flight", "soft"), Span(f" {since}", "soft"))
         rows.append(Row("", (Line((Span(words, "soft"),), state, "waits"),)))
-    if found is not None and not found:
+    if found is not None and not found.indexes and found.whole:
         rows.append(Row("", (Line((Span("no event says that", "soft"),), indent=1),)))
     return rows
 

@@ -1,48 +1,95 @@
-"""Which events contain the words looked for, without reading the whole log for every new line."""
+"""Which events contain the words looked for, without making anybody wait for a long log.
+
+The newest part of the log is searched at once; what takes longer goes on beside the screen, and is
+there the next time the rows are asked for. Lines that arrive later are searched alone.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Thread
 
 from ppgp_tui.session.model import EventLog
 
+AT_ONCE_S = 0.04
+"""How long a search may keep the screen waiting."""
+_GROWTH = 5_000
+"""New lines that are searched one by one; more of them are a new search."""
+
 
 @dataclass(slots=True)
-class _Search:
-    """The last search, and what proves that a longer log only grew behind it."""
+class Found:
+    """What is known of one search."""
 
     words: str
     count: int
+    """Lines that the search covers."""
     last_id: str
-    hits: list[int]
+    """Id of the last of them: proves that a longer log only grew behind it."""
+    indexes: Sequence[int]
+    """Newest first."""
+    whole: bool
+    """False while older lines are still being searched."""
 
 
-_last = _Search("", 0, "", [])
+class EventSearch:
+    """Remembers the last search."""
+
+    def __init__(self) -> None:
+        self._found = Found("", 0, "", (), True)
+
+    def find(self, log: EventLog, words: str) -> Found:
+        """Return the events of `log` that contain `words`, as far as they are known."""
+        count = len(log)
+        found = self._found
+        if words != found.words or not _grew(log, found):
+            found = self._begin(log, words)
+        elif count > found.count and found.whole:
+            fresh = _fresh(log, words, found.count)
+            indexes = [*fresh, *found.indexes] if fresh else found.indexes
+            found = Found(words, count, log.event(count - 1).id, indexes, True)
+        self._found = found
+        return found
+
+    def _begin(self, log: EventLog, words: str) -> Found:
+        until = time.monotonic() + AT_ONCE_S
+        stopped = []
+
+        def late() -> bool:
+            if time.monotonic() > until:
+                stopped.append(True)
+            return bool(stopped)
+
+        count = len(log)
+        last_id = log.event(count - 1).id if count else ""
+        indexes = log.matching(words, cancelled=late)
+        found = Found(words, count, last_id, indexes, not stopped)
+        if stopped:
+            Thread(target=self._go_on, args=(log, found), name="find", daemon=True).start()
+        return found
+
+    def _go_on(self, log: EventLog, found: Found) -> None:
+        def unwanted() -> bool:
+            return self._found.words != found.words
+
+        indexes = log.matching(found.words, cancelled=unwanted)
+        if not unwanted():
+            found.indexes, found.whole = indexes, True
 
 
-def matching(log: EventLog, words: str) -> Sequence[int]:
-    """Return the indexes of the events that contain `words`, newest first.
-
-    A log that only grew since the last call with the same words is searched from there on.
-    """
-    count = len(log)
-    last_id = log.event(count - 1).id if count else ""
-    if words == _last.words and _grew(log, count):
-        wanted = words.casefold()
-        fresh = [
-            index
-            for index in range(count - 1, _last.count - 1, -1)
-            if wanted in log.raw(index).decode("utf-8", "replace").casefold()
-        ]
-        hits = fresh + _last.hits if fresh else _last.hits
-    else:
-        hits = list(log.matching(words, newest_first=True))
-    _last.words, _last.count, _last.last_id, _last.hits = words, count, last_id, hits
-    return hits
+def _fresh(log: EventLog, words: str, since: int) -> list[int]:
+    wanted = words.casefold()
+    return [
+        index
+        for index in range(len(log) - 1, since - 1, -1)
+        if wanted in log.raw(index).decode("utf-8", "replace").casefold()
+    ]
 
 
-def _grew(log: EventLog, count: int) -> bool:
-    if not 0 < _last.count <= count or count - _last.count > 5_000:
+def _grew(log: EventLog, found: Found) -> bool:
+    """Whether `log` is the one that was searched, with not too many lines more."""
+    if not 0 < found.count <= len(log) <= found.count + _GROWTH:
         return False
-    return log.event(_last.count - 1).id == _last.last_id != ""
+    return log.event(found.count - 1).id == found.last_id != ""

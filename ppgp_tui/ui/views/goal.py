@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from ppgp_tui.ppgp.reading import Finding, GoalReading
 from ppgp_tui.session.model import Origin, SessionSnapshot
+from ppgp_tui.ui.columns import to_right
 from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.look import Role
+from ppgp_tui.ui.notices import quiet_problems
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.goal_fields import FIELDS, field_row, is_sound
 from ppgp_tui.ui.views.goal_text import TextRows
-from ppgp_tui.ui.views.places import to_right
 from ppgp_tui.ui.views.prose import wrapped
 from ppgp_tui.ui.views.room import TWO_COLUMNS, found, opens, split, tall, under_cursor
-from ppgp_tui.ui.views.words import count
+from ppgp_tui.ui.words import count
 
 _HEALTH: dict[str, Role] = {
     "CONFORMANT": "ok", "PARTIAL": "wait", "MALFORMED": "stop", "MISSING": "soft",
@@ -52,7 +53,7 @@ def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     if placed:
         rows += [blank(), heading("Findings", right=(Span(str(len(goal.reasons)), "soft"),))]
         rows += [_finding(goal, finding, width, enter) for finding in placed]
-    return rows
+    return rows + _other_files(snapshot, width)
 
 
 def _heading(goal: GoalReading) -> Row:
@@ -81,6 +82,31 @@ def _finding(goal: GoalReading, finding: Finding, width: int, enter: str) -> Row
         finding.text,
         enter if place else "",
     )
+
+
+def _other_files(snapshot: SessionSnapshot, width: int) -> list[Row]:
+    """Findings in settings, plan and heartbeats: this is where all of them can be read."""
+    rows = []
+    for problem in quiet_problems(snapshot):
+        place = problem.path if problem.line is None else f"{problem.path}:{problem.line}"
+        texts = [(line, "text") for line in wrapped(problem.text, width - 4)]
+        texts += [
+            (line, "soft")
+            for line in wrapped(", ".join(filter(None, (place, problem.mend))), width - 4)
+        ]
+        lines = tuple(
+            Line(
+                (Span(text, "soft" if role == "soft" else "text"),),
+                sign=None if at else "finding",
+                sign_role="wait",
+            )
+            for at, (text, role) in enumerate(texts)
+        )
+        key = f"problem:{problem.code}:{place}:{problem.text}"
+        rows.append(Row(key, lines, Origin(problem.path, problem.line), problem.text))
+    if not rows:
+        return []
+    return [blank(), heading("In other files", right=(Span(str(len(rows)), "soft"),)), *rows]
 
 
 def _sections(goal: GoalReading, enter: str) -> list[Row]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ppgp_tui.ppgp.reading import Field, GoalReading
 from ppgp_tui.session.model import Origin
+from ppgp_tui.ui.columns import cut, to_right
 from ppgp_tui.ui.look import Look, Role, Sign
 from ppgp_tui.ui.rows import Line, Row, Span
-from ppgp_tui.ui.views.places import cut, to_right
-from ppgp_tui.ui.views.words import count
+from ppgp_tui.ui.words import count
 
 FIELDS = {
     "GOAL": "Goal",

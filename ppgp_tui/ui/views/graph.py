@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ppgp_tui.session.model import Plan, Task, TaskState
 from ppgp_tui.ui.views.once import once
-from ppgp_tui.ui.views.words import TASKS
+from ppgp_tui.ui.words import TASKS
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from ppgp_tui.ui.views.requests import (
     waiting_row,
 )
 from ppgp_tui.ui.views.room import found, list_and_detail, opens, under_cursor
-from ppgp_tui.ui.views.words import plain
+from ppgp_tui.ui.words import plain
 
 
 class InboxView:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ppgp_tui.session.model import Agent, Events, Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import cut
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, heading
 from ppgp_tui.ui.views.graph import graph_of
-from ppgp_tui.ui.views.places import cut
 from ppgp_tui.ui.views.tasks import task_line
-from ppgp_tui.ui.views.words import AGENTS, plain
+from ppgp_tui.ui.words import AGENTS, plain
 
 PHASES = ("THINK", "FREEZE", "EXECUTE", "HARDEN", "SHIP", "DISTILL", "CLOSED")
 """The lifecycle (PPGP reference section 3)."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from ppgp_tui.ppgp.reading import Blocker, Criterion
 from ppgp_tui.session.model import Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import state_and_age
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.agents import agent_detail
 from ppgp_tui.ui.views.event_detail import event_detail
-from ppgp_tui.ui.views.event_rows import log_path, names_of
+from ppgp_tui.ui.views.event_rows import log_path
 from ppgp_tui.ui.views.graph import graph_of
-from ppgp_tui.ui.views.places import state_and_age
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.views.requests import class_words, request_detail
 from ppgp_tui.ui.views.tasks import task_detail
-from ppgp_tui.ui.views.words import CRITERIA, plain
+from ppgp_tui.ui.words import CRITERIA, plain
 
 _READ_IN = {
     "box": "its checkbox",
@@ -61,7 +61,7 @@ def _event(snapshot: SessionSnapshot, name: str, width: int, look: Look, now_ms:
     log = snapshot.events.value.log
     if log is None or not name.isdecimal() or int(name) >= len(log):
         return []
-    names, path = names_of(snapshot), log_path(snapshot)
+    names, path = snapshot.events.value.names, log_path(snapshot)
     return event_detail(log, log.event(int(name)), names, width, path, look, now_ms)
 
 

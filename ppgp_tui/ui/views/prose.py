@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from ppgp_tui.session.model import Origin
 from ppgp_tui.session.text import one_line, safe
 from ppgp_tui.ui.cells import first, steady
+from ppgp_tui.ui.columns import to_left
 from ppgp_tui.ui.look import Role
 from ppgp_tui.ui.rows import Line, Row, Span
-from ppgp_tui.ui.views.places import to_left
 
 LABEL = 9
 """Cells of a label and the blank behind it."""

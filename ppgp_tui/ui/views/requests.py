@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import state_and_age
 from ppgp_tui.ui.rows import Line, Row, Span, blank
-from ppgp_tui.ui.views.places import state_and_age
 from ppgp_tui.ui.views.prose import labelled, paragraph
-from ppgp_tui.ui.views.words import CLASSES, REQUESTS, count, plain
+from ppgp_tui.ui.words import CLASSES, REQUESTS, count, plain
 
 OPEN = ("waiting", "taken_back")
 """States in which a person still has to answer."""

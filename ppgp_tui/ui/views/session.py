@@ -8,7 +8,7 @@ from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.agents import agent_row
 from ppgp_tui.ui.views.done_when import blocked_rows, done_when_rows
 from ppgp_tui.ui.views.empty import empty_layout, is_empty
-from ppgp_tui.ui.views.event_rows import EventRows, log_path, names_of
+from ppgp_tui.ui.views.event_rows import EventRows, log_path
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.now import now_rows, phase_rows
 from ppgp_tui.ui.views.opened import opened_rows
@@ -16,7 +16,7 @@ from ppgp_tui.ui.views.plan import no_tasks
 from ppgp_tui.ui.views.requests import asking_row, waiting
 from ppgp_tui.ui.views.room import ROOMY_HEIGHT, THREE_COLUMNS, TWO_COLUMNS, found, split
 from ppgp_tui.ui.views.tasks import TaskRows, plan_counts
-from ppgp_tui.ui.views.words import count
+from ppgp_tui.ui.words import count
 
 _FIRST, _SECOND = 58, 50
 """Widths of the first two of three columns; the third takes the rest."""
@@ -145,7 +145,7 @@ def _event_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> EventRow
     if log is None or not len(log):
         return None
     return EventRows(
-        log, names_of(snapshot), frame.look, frame.now_ms, min(width, 60),
+        log, snapshot.events.value.names, frame.look, frame.now_ms, min(width, 60),
         log_path(snapshot), opens="read",
     )  # fmt: skip
 

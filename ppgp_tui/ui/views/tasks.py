@@ -8,12 +8,12 @@ from typing import overload
 from ppgp_tui.session.model import Origin, Plan, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import cut, state_and_age, to_left
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span
 from ppgp_tui.ui.views.graph import Graph, graph_of, unlocked
-from ppgp_tui.ui.views.places import cut, state_and_age, to_left
 from ppgp_tui.ui.views.prose import labelled, paragraph
-from ppgp_tui.ui.views.words import TASKS, task_word
+from ppgp_tui.ui.words import TASKS, task_word
 
 STATE = 7
 """Cells of a task's state word; `running` and `for you` are the widest."""
