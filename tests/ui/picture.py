@@ -34,6 +34,7 @@ from tests.ui.picture_time import GOAL_PATH, LOG_PATH, NOW, PLAN_PATH, ROOT, ago
 __all__ = [
     "EVENT_COUNT", "GOAL_PATH", "LOG_PATH", "NOW", "PLAN_PATH", "ROOT", "ListLog", "agents", "ago",
     "answered", "clock", "document", "empty", "events", "full", "goal", "grown", "log", "plan",
+    "plan_origin",
     "requests",
 ]  # fmt: skip
 
@@ -75,6 +76,11 @@ def plan() -> Plan:
         changed_ms=ago(minutes=8),
         changed_by="claude",
     )  # fmt: skip
+
+
+def plan_origin() -> Origin:
+    """Where the plan was read."""
+    return Origin(PLAN_PATH, 7, 140, ago(seconds=12))
 
 
 def _task(

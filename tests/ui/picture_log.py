@@ -162,7 +162,7 @@ class ListLog:
         text: str,
         newest_first: bool = True,
         *,
-        cancelled: Callable[[], bool] | None = None,
+        cancelled: Callable[[], bool] | None = None,  # noqa: ARG002
     ) -> Sequence[int]:
         """Indexes of the lines that contain `text`."""
         wanted = text.casefold()

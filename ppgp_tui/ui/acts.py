@@ -1,0 +1,273 @@
+"""What every action of the table does to the seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ppgp_tui.session.text import safe
+from ppgp_tui.ui.entry import Entry
+from ppgp_tui.ui.keymap import key_name
+from ppgp_tui.ui.row_list import RowList
+from ppgp_tui.ui.rows import Row, words
+from ppgp_tui.ui.seat import OpenSheet, Seat
+
+TWICE_MS = 2_000
+"""How soon Ctrl+C must come again to quit."""
+
+Act = Callable[[Seat], None]
+
+
+def press(seat: Seat, key: str, character: str | None) -> None:
+    """Do what `key` (as Textual reports it) means in this place, or say why it cannot."""
+    if seat.entry is not None and seat.entry.press(key, character):
+        _typed(seat)
+        return
+    action = seat.keymap.action(key_name(key, character))
+    if action is None:
+        return
+    run(seat, action.id)
+
+
+def run(seat: Seat, action_id: str) -> None:
+    """Do one action, or say why it cannot be done here."""
+    action = next(action for action in seat.keymap.actions if action.id == action_id)
+    why = action.refuses(seat.place())
+    if why:
+        seat.say(why)
+        return
+    seat.toast = ""
+    act = ACTS[action_id] if action_id in ACTS else _view(action_id)
+    act(seat)
+    seat.arrange()
+
+
+def paste(seat: Seat, text: str) -> None:
+    """Pasted text goes into the line being typed; elsewhere it presses no keys."""
+    if seat.entry is not None:
+        seat.entry.insert(text)
+        _typed(seat)
+
+
+# --- moving ------------------------------------------------------------------------------------
+
+
+def _in_rows(move: Callable[[RowList], None]) -> Act:
+    def act(seat: Seat) -> None:
+        rows = seat.rows
+        if rows is not None:
+            move(rows)
+
+    return act
+
+
+def _first(rows: RowList) -> None:
+    rows.bottom_row() if rows.newest_first else rows.top_row()
+
+
+def _last(rows: RowList) -> None:
+    rows.top_row() if rows.newest_first else rows.bottom_row()
+
+
+def _pane(step: int) -> Act:
+    def act(seat: Seat) -> None:
+        stay = seat.stay
+        able = seat.panes()
+        at = able.index(stay.focus) if stay.focus in able else -step
+        stay.focus = able[(at + step) % len(able)]
+        stay.lists[stay.focus].visit()
+
+    return act
+
+
+def _view(action_id: str) -> Act:
+    name = action_id.removeprefix("view.")
+
+    def act(seat: Seat) -> None:
+        show_view(seat, [view.name for view in seat.views].index(name))
+
+    return act
+
+
+def show_view(seat: Seat, index: int) -> None:
+    """Go to another view; Esc comes back."""
+    if index != seat.current:
+        seat.before = [view for view in seat.before if view != index] + [seat.current]
+        seat.current = index
+        seat.entry = None
+
+
+# --- looking closer ----------------------------------------------------------------------------
+
+
+def _open(seat: Seat) -> None:
+    if seat.sheet is not None and seat.sheet.kind == "palette":
+        _do_chosen(seat, seat.sheet)
+    elif seat.entry is not None:
+        seat.entry = None
+    elif seat.row is not None:
+        _open_row(seat, seat.row)
+
+
+def _open_row(seat: Seat, row: Row) -> None:
+    stay = seat.stay
+    before, focus = seat.layout_shown(), stay.focus
+    stay.opened = row.key
+    seat.arrange()
+    if seat.layout_shown() != before:
+        return
+    stay.opened = None
+    seat.arrange()
+    stay.focus = focus
+    able = seat.panes()
+    after = able.index(focus) + 1 if focus in able else len(able)
+    if after < len(able):
+        stay.focus = able[after]
+        stay.lists[stay.focus].visit()
+    else:
+        seat.say("there is no more to it")
+
+
+def _back(seat: Seat) -> None:
+    stay = seat.stay
+    if seat.sheet is not None:
+        seat.sheet = seat.entry = None
+    elif seat.entry is not None or stay.filter:
+        seat.entry = None
+        stay.filter = ""
+    elif stay.opened is not None:
+        stay.opened = None
+    elif stay.focus != seat.first_focus():
+        stay.focus = seat.first_focus()
+    elif seat.before:
+        seat.current = seat.before.pop()
+
+
+def _find(seat: Seat) -> None:
+    text = seat.sheet.found if seat.sheet is not None else seat.stay.filter
+    seat.entry = Entry(text, len(text))
+
+
+def _typed(seat: Seat) -> None:
+    assert seat.entry is not None
+    seat.toast = ""
+    if seat.sheet is not None:
+        seat.sheet.found = seat.entry.text
+        seat.arrange()
+        if seat.sheet.kind == "palette":
+            seat.sheet.rows.top_row()
+        return
+    seat.stay.filter = seat.entry.text
+    seat.arrange()
+    row = seat.row
+    if row is not None and not _matches(row, seat.stay.filter):
+        _match(1)(seat)
+
+
+def _match(step: int) -> Act:
+    def act(seat: Seat) -> None:
+        rows = seat.rows
+        if rows is None:
+            return
+        wanted = seat.stay.filter
+        target = rows.seek(lambda row: _matches(row, wanted), step) if wanted else None
+        if not wanted:
+            target = rows.seek_finding(step)
+        if target is None:
+            if seat.entry is None:
+                seat.say(f"no other match of {safe(wanted)}" if wanted else "no other finding")
+        else:
+            rows.go_to(target)
+
+    return act
+
+
+def _matches(row: Row, wanted: str) -> bool:
+    return row.selectable and wanted.casefold() in words(row).casefold()
+
+
+def _origin(seat: Seat) -> None:
+    seat.sheet = None if seat.sheet is not None else OpenSheet("origin")
+
+
+def _help(seat: Seat) -> None:
+    seat.entry = None
+    seat.sheet = None if seat.sheet is not None and seat.sheet.kind == "help" else OpenSheet("help")
+
+
+def _palette(seat: Seat) -> None:
+    seat.sheet, seat.entry = OpenSheet("palette"), Entry()
+
+
+def _do_chosen(seat: Seat, sheet: OpenSheet) -> None:
+    chosen = sheet.rows.row
+    seat.sheet = seat.entry = None
+    if chosen is None:
+        return
+    kind, _, name = chosen.key.partition(":")
+    if kind == "theme":
+        seat.outside.use_theme(name)
+    else:
+        run(seat, name)
+
+
+def _copy(seat: Seat) -> None:
+    row = seat.row
+    if row is None:
+        return
+    text = safe(row.copy) or words(row)
+    seat.outside.copy(text)
+    seat.say(f"copied, {len(text):,} character{'' if len(text) == 1 else 's'}")
+
+
+# --- the app -----------------------------------------------------------------------------------
+
+
+def _reread(seat: Seat) -> None:
+    seat.outside.reread()
+
+
+def _suspend(seat: Seat) -> None:
+    seat.outside.to_background()
+
+
+def _quit(seat: Seat) -> None:
+    seat.outside.leave()
+
+
+def _quit_twice(seat: Seat) -> None:
+    now = seat.clock()
+    if 0 < now - seat.leaving <= TWICE_MS:
+        seat.outside.leave()
+    else:
+        seat.leaving = now
+        seat.say("press Ctrl+C again to quit")
+
+
+ACTS: dict[str, Act] = {
+    "row.open": _open,
+    "back": _back,
+    "move.down": _in_rows(lambda rows: rows.move(1)),
+    "move.up": _in_rows(lambda rows: rows.move(-1)),
+    "move.half_down": _in_rows(lambda rows: rows.page(max(1, rows.height // 2))),
+    "move.half_up": _in_rows(lambda rows: rows.page(-max(1, rows.height // 2))),
+    "move.page_down": _in_rows(lambda rows: rows.page(max(1, rows.height - 1))),
+    "move.page_up": _in_rows(lambda rows: rows.page(-max(1, rows.height - 1))),
+    "move.first": _in_rows(_first),
+    "move.last": _in_rows(_last),
+    "move.top": _in_rows(RowList.top_row),
+    "move.bottom": _in_rows(RowList.bottom_row),
+    "pane.next": _pane(1),
+    "pane.previous": _pane(-1),
+    "find": _find,
+    "find.next": _match(1),
+    "find.previous": _match(-1),
+    "origin": _origin,
+    "copy": _copy,
+    "reread": _reread,
+    "help": _help,
+    "palette": _palette,
+    "suspend": _suspend,
+    "quit": _quit,
+    "quit.twice": _quit_twice,
+}
+"""By action id; actions `view.NAME` are made from the views."""

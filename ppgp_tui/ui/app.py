@@ -1,0 +1,310 @@
+"""The app: a seat before a live session, in a terminal.
+
+Keys go to the seat, newer pictures come from the session's threads, and what the seat draws goes
+to the canvas. Between a change and its paint there is nothing but this.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.message import Message
+from textual.screen import Screen
+
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.text import one_line
+from ppgp_tui.ui import acts, mouse
+from ppgp_tui.ui.keymap import read_keymap
+from ppgp_tui.ui.keys import action_table
+from ppgp_tui.ui.layout import View
+from ppgp_tui.ui.screen import screen_lines
+from ppgp_tui.ui.seat import TOAST_S, Seat
+from ppgp_tui.ui.settings_file import SettingsError
+from ppgp_tui.ui.theme import DEFAULT, SIXTEEN, find_theme, shipped_folder, theme_names
+from ppgp_tui.ui.widgets.canvas import Canvas
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.terminal.ability import Ability
+
+PAINT_S = 0.1
+"""In a storm of changes the screen is painted at most this often; the first one at once."""
+SLOW_TICKS = 5
+"""Without a seconds' age on the screen, ages are looked at every so many seconds."""
+_SECONDS = re.compile(r"(?<!\w)\d{1,2}s(?!\w)")
+
+
+class LiveSource(Protocol):
+    """What the app needs of a session (`session.store.LiveSession`)."""
+
+    @property
+    def snapshot(self) -> SessionSnapshot:
+        """The newest picture."""
+        ...
+
+    def document(self) -> bytes:
+        """The goal document as last read."""
+        ...
+
+    def follow(self, on_change: Callable[[SessionSnapshot], None]) -> None:
+        """Call `on_change` from a thread with every newer picture."""
+        ...
+
+    def read_all(self) -> SessionSnapshot:
+        """Read every file; blocks."""
+        ...
+
+
+class Newer(Message):
+    """There is a newer picture. Ten of them say no more than one."""
+
+    def can_replace(self, message: Message) -> bool:
+        """Older ones may be dropped."""
+        return isinstance(message, Newer)
+
+
+class ReadAgain(Message):
+    """Everything was read again, or could not be."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__()
+        self.problem = problem
+
+
+class BareScreen(Screen[None], inherit_bindings=False):
+    """A screen without keys of its own."""
+
+
+class PpgpApp(App[int], inherit_bindings=False):
+    """The terminal app on one session."""
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    CSS = "Screen { background: $background; }"
+
+    def __init__(
+        self,
+        session: LiveSource,
+        views: Sequence[View],
+        *,
+        clock: Callable[[], int],
+        ability: Ability,
+        theme: str | None = None,
+        config: Path | None = None,
+    ) -> None:
+        """Sit down before `session`.
+
+        `config` is the user's folder with `themes/` and `keys.toml`. Raises `SettingsError` for a
+        theme or keys that cannot be used.
+        """
+        from ppgp_tui.ui.terminal.driver import TerminalDriver
+
+        super().__init__(driver_class=TerminalDriver)
+        self.session = session
+        self.ability = ability
+        self.crash: Exception | None = None
+        self._theme_folders = [shipped_folder()]
+        if config is not None and (config / "themes").is_dir():
+            self._theme_folders.insert(0, config / "themes")
+        self._painted_at = 0.0
+        self._paint_due = False
+        self._ticks = 0
+        table = action_table([view.name for view in views])
+        keymap = read_keymap(table, config / "keys.toml" if config else None)
+        chosen = find_theme(theme or self._fitting_theme(), *self._theme_folders)
+        self.theme_in_use = chosen.name
+        shown = chosen if ability.colour else chosen.without_colour()
+        look = shown.look(ascii=ability.ascii_signs, ascii_words=ability.ascii_words)
+        self.seat = Seat(session, views, keymap, look, self, clock)
+        self.register_theme(shown.textual())
+        self.theme = shown.name
+        self._canvas = Canvas()
+
+    def _fitting_theme(self) -> str:
+        """The default, or the sixteen colours where the terminal has no more."""
+        few = self.console.color_system in (None, "standard")
+        return (
+            SIXTEEN if few and sys.__stdout__ is not None and sys.__stdout__.isatty() else DEFAULT
+        )
+
+    # --- Textual's side -------------------------------------------------------------------------
+
+    def get_default_screen(self) -> Screen[None]:
+        """A screen without keys of its own."""
+        return BareScreen(id="_default")
+
+    def compose(self) -> ComposeResult:
+        """One widget that shows everything."""
+        self.seat.resize(*self.size)
+        self._paint()
+        yield self._canvas
+
+    def on_mount(self) -> None:
+        """Start to follow the session and the time."""
+        self.session.follow(lambda _: self._tell(Newer()))
+        self.set_interval(1.0, self._tick)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay out anew."""
+        self.seat.resize(*event.size)
+        self._paint()
+
+    def on_key(self, event: events.Key) -> None:
+        """Every key goes to the seat."""
+        event.stop()
+        acts.press(self.seat, event.key, event.character)
+        self._paint_after_act()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted text is text, never keys."""
+        acts.paste(self.seat, event.text)
+        self._paint()
+
+    def on_canvas_clicked(self, event: Canvas.Clicked) -> None:
+        """A click moves the cursor; on the cursor's row it opens."""
+        mouse.click(self.seat, event.x, event.y)
+        self._paint_after_act()
+
+    def on_canvas_wheeled(self, event: Canvas.Wheeled) -> None:
+        """The wheel scrolls what is under it."""
+        mouse.wheel(self.seat, event.x, event.y, event.step)
+        self._paint()
+
+    def _fatal_error(self) -> None:
+        """Keep the mistake for `run`, which reports it once the terminal is given back."""
+        error = self._exception
+        self.crash = error if isinstance(error, Exception) else RuntimeError("unknown")
+        self._close_messages_no_wait()
+
+    def panic(self, *renderables: object) -> None:
+        """Textual's word for a mistake outside a message handler."""
+        error = sys.exc_info()[1]
+        self.crash = error if isinstance(error, Exception) else RuntimeError("unknown")
+        self._return_code = 1
+        self._close_messages_no_wait()
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def _paint(self) -> None:
+        self._painted_at = monotonic()
+        self._canvas.show(screen_lines(self.seat))
+
+    def _paint_after_act(self) -> None:
+        if self.seat.toast:
+            self.set_timer(TOAST_S + 0.05, self._forget_toast)
+        self._paint()
+
+    def _forget_toast(self) -> None:
+        if self.seat.forget_toast():
+            self._paint()
+
+    def on_newer(self) -> None:
+        """Paint a newer picture at once, or as soon as a storm allows."""
+        wait = self._painted_at + PAINT_S - monotonic()
+        if wait <= 0:
+            self._take_newer()
+        elif not self._paint_due:
+            self._paint_due = True
+            self.set_timer(wait, self._take_newer)
+
+    def _take_newer(self) -> None:
+        self._paint_due = False
+        self.seat.take(self.session.snapshot)
+        self._paint()
+
+    def _tick(self) -> None:
+        """Let ages grow: each second while one is below a minute, else now and then."""
+        self._ticks += 1
+        seconds = any(_SECONDS.search(line.text) for line in self._canvas.lines)
+        if seconds or self._ticks % SLOW_TICKS == 0:
+            self.seat.arrange()
+            self._paint()
+
+    def _tell(self, message: Message) -> None:
+        """Post from another thread; the app may just have ended."""
+        try:
+            self.post_message(message)
+        except RuntimeError:
+            return
+
+    # --- what the seat asks ---------------------------------------------------------------------
+
+    def leave(self) -> None:
+        """End the app."""
+        self.exit(0)
+
+    def to_background(self) -> None:
+        """Stop the process; the shell's `fg` brings it back."""
+        self.action_suspend_process()
+
+    def copy(self, text: str) -> None:
+        """Ask the terminal to put `text` on the clipboard (OSC 52)."""
+        self.copy_to_clipboard(text)
+
+    def reread(self) -> None:
+        """Read everything again without stopping the screen."""
+        self.seat.say("reading every file again")
+        Thread(target=self._reread, name="reread", daemon=True).start()
+
+    def _reread(self) -> None:
+        try:
+            self.session.read_all()
+        except Exception as error:
+            self._tell(ReadAgain(one_line(f"{type(error).__name__}: {error}")))
+        else:
+            self._tell(ReadAgain(""))
+
+    def on_read_again(self, event: ReadAgain) -> None:
+        """Say how reading again went."""
+        self.seat.say(f"not read: {event.problem}" if event.problem else "every file read again")
+        self.seat.take(self.session.snapshot)
+        self._paint_after_act()
+
+    def themes(self) -> Sequence[str]:
+        """The theme in use, then the others."""
+        others = theme_names(*self._theme_folders)
+        return (self.theme_in_use, *(name for name in others if name != self.theme_in_use))
+
+    def use_theme(self, name: str) -> None:
+        """Draw with another theme, or say what is wrong with its file."""
+        try:
+            chosen = find_theme(name, *self._theme_folders)
+        except SettingsError as error:
+            self.seat.say(str(error))
+            return
+        shown = chosen if self.ability.colour else chosen.without_colour()
+        self.theme_in_use = name
+        self.register_theme(shown.textual())
+        self.theme = shown.name
+        self.seat.look = shown.look(
+            ascii=self.ability.ascii_signs, ascii_words=self.ability.ascii_words
+        )
+        self.seat.say(f"theme {name}")
+
+
+def run(
+    root: Path,
+    *,
+    theme: str | None = None,
+    ascii: bool | None = None,  # noqa: A002
+    use_mouse: bool = True,
+) -> int:
+    """Show the session at `root` until the person leaves; return the exit code.
+
+    2 when the terminal or a setting does not allow it, 128 + N when signal N ended it.
+    """
+    from ppgp_tui.ui.terminal.ability import refusal
+
+    why = refusal(os.environ, sys.stdin.isatty(), sys.stdout.isatty())
+    if why:
+        sys.stderr.write(f"ppgp-tui: {why}\n")
+        return 2
+    return 0

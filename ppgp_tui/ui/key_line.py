@@ -1,0 +1,45 @@
+"""The lowest line: the keys of this place at the left, help and the source at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from ppgp_tui.ui.keymap import Keymap
+from ppgp_tui.ui.keys import Place
+from ppgp_tui.ui.rows import Line, Span, shown
+
+MOST = 8
+"""Keys named at once; more than that is not read."""
+
+
+def key_line(keymap: Keymap, place: Place, source: Sequence[Span], width: int) -> Line:
+    """Return as many keys that act in `place` as fit beside help and `source`."""
+    right = (*_help(keymap, place), *source)
+    room = width - 2 - _cells(right)
+    left: list[Span] = []
+    named = 0
+    for topic in keymap.table:
+        word = topic.hint_in(place)
+        keys = keymap.shown(topic.actions, place.typing)
+        if not word or not keys or named == MOST:
+            continue
+        hint = [Span(keys, "ink", bold=True), Span(f" {word}", "soft")]
+        if left:
+            hint.insert(0, Span("  "))
+        if _cells([*left, *hint]) + 2 > room:
+            continue
+        left.extend(hint)
+        named += 1
+    return Line(tuple(left), right, indent=1)
+
+
+def _help(keymap: Keymap, place: Place) -> tuple[Span, ...]:
+    help_action = next(action for action in keymap.actions if action.id == "help")
+    key = keymap.shown([help_action], place.typing)
+    return (Span(key, "ink", bold=True), Span(" help", "soft"), Span("  ")) if key else ()
+
+
+def _cells(spans: Sequence[Span]) -> int:
+    return sum(cell_len(shown(span)) for span in spans)

@@ -1,0 +1,150 @@
+"""The whole screen as lines: lamps, tabs or notice, body, toast, key line, and a sheet over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.strip import Strip
+
+from ppgp_tui.ui import lamps
+from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
+from ppgp_tui.ui.key_line import key_line
+from ppgp_tui.ui.rows import Line, Span
+from ppgp_tui.ui.seat import OpenSheet, Seat
+
+SHEET_HEAD = 3
+"""Lines of a sheet above its rows: a blank one, its head, a blank one."""
+
+
+def screen_lines(seat: Seat) -> list[Strip]:
+    """Draw everything: exactly as many lines as the terminal has, each exactly as wide."""
+    if not seat.width or not seat.height:
+        return []
+    lines = _small(seat) if seat.small else _whole(seat)
+    return lines[: seat.height]
+
+
+def _whole(seat: Seat) -> list[Strip]:
+    width, look, now = seat.width, seat.look, seat.clock()
+    first, second = lamps.lamp_lines(seat.snapshot, width, look, now)
+    lines = [
+        drawn(first, width, look, "panel"),
+        drawn(second, width, look, "panel"),
+        drawn(notice(seat) or tab_line(seat), width, look),
+    ]
+    lines += [blank(width, look)] * (seat.body_top - len(lines))
+    lines += _body(seat)
+    lines.append(_keys(seat))
+    if seat.sheet is not None:
+        lines = _with_sheet(lines, seat, seat.sheet)
+    return lines
+
+
+def notice(seat: Seat) -> Line | None:
+    """What is wrong with the picture itself; it takes the place of the tabs while it stands."""
+    return lamps.notice_line(seat.snapshot, seat.width, seat.look, seat.clock())
+
+
+def tab_line(seat: Seat) -> Line:
+    """The views by number."""
+    names = [view.name for view in seat.views]
+    current = names[seat.current]
+    return lamps.tab_line(names, current, seat.snapshot, seat.width, seat.look)
+
+
+def _body(seat: Seat) -> list[Strip]:
+    look = seat.look.muted if seat.sheet is not None else seat.look
+    stay = seat.stay
+    height = seat.body_height
+    lines = body_lines(stay.placed, stay.lists, stay.focus, seat.width, height, look)
+    if seat.filter_bar:
+        lines.append(drawn(_filter_bar(seat), seat.width, look, "field"))
+    if seat.toast and lines and not _toast_would_cover(seat):
+        lines[-1] = drawn(_toast(seat), seat.width, seat.look, "field")
+    return lines
+
+
+def _toast(seat: Seat) -> Line:
+    return Line((Span(seat.toast, "ink", bold=True),), indent=1)
+
+
+def _toast_would_cover(seat: Seat) -> bool:
+    """The last body line is a request, the cursor's row, or the line being typed."""
+    if seat.filter_bar:
+        return True
+    last = seat.body_height - 1
+    for place in seat.stay.placed:
+        if place.y <= last < place.y + place.height:
+            rows = seat.stay.lists[place.pane.id]
+            row = rows.on_line(last - place.y)
+            if row is not None and (row is rows.row or row.lines[0].sign == "for_you"):
+                return True
+    return False
+
+
+def _filter_bar(seat: Seat) -> Line:
+    rows = seat.rows
+    found = None if rows is None or rows.pile.uniform else rows.selectable_count()
+    right = "" if found is None else f"{found:,} row{'' if found == 1 else 's'}"
+    words = seat.entry.spans() if seat.entry is not None else (Span(seat.stay.filter, exact=True),)
+    return Line((Span("/ ", "soft"), *words), (Span(right, "soft"),), indent=1)
+
+
+def _keys(seat: Seat) -> Strip:
+    if seat.toast and _toast_would_cover(seat):
+        return drawn(_toast(seat), seat.width, seat.look, "panel")
+    source = lamps.source_spans(seat.snapshot, seat.width, seat.clock())
+    line = key_line(seat.keymap, seat.place(), source, seat.width)
+    return drawn(line, seat.width, seat.look, "panel")
+
+
+def _small(seat: Seat) -> list[Strip]:
+    width, look = seat.width, seat.look
+    one = drawn(lamps.one_line(seat.snapshot, width, look, seat.clock()), width, look)
+    below: list[Strip] = []
+    if seat.sheet is not None:
+        below = pane_lines(seat.sheet.rows, width, look, False)
+        if seat.height < 2:
+            return below
+    return [one, *below, *[blank(width, look)] * (seat.height - 1 - len(below))]
+
+
+def _with_sheet(lines: Sequence[Strip], seat: Seat, sheet: OpenSheet) -> list[Strip]:
+    """Lay the sheet over the body from the line below the tabs; nothing slides."""
+    width, look = seat.sheet_width, seat.look
+    left = (seat.width - width) // 2
+    content = [
+        blank(width, look, "field"),
+        drawn(_sheet_head(seat, sheet), width, look, "field"),
+        blank(width, look, "field"),
+        *pane_lines(sheet.rows, width, look, sheet.kind == "palette", "field"),
+        blank(width, look, "field"),
+    ]
+    covered = list(lines)
+    for at, strip in enumerate(content, seat.body_top):
+        if at < len(covered) - 1:
+            covered[at] = _over(covered[at], strip, left)
+    return covered
+
+
+def _over(under: Strip, strip: Strip, left: int) -> Strip:
+    if not left and strip.cell_length == under.cell_length:
+        return strip
+    right = left + strip.cell_length
+    parts = [under.crop(0, left), strip, under.crop(right, under.cell_length)]
+    return Strip(Strip.join(parts), under.cell_length)
+
+
+def _sheet_head(seat: Seat, sheet: OpenSheet) -> Line:
+    esc = Span("Esc", "soft")
+    if seat.entry is not None:
+        sign = ": " if sheet.kind == "palette" else "/ "
+        count = sheet.rows.selectable_count()
+        found = f"{count} found" if sheet.kind == "palette" else ""
+        return Line(
+            (Span(sign, "ink", bold=True), *seat.entry.spans()), (Span(found, "soft"),), indent=1
+        )
+    if sheet.kind == "help":
+        right = (Span("/ finds  ", "soft"), esc)
+        return Line((Span("Keys that work here", "ink", bold=True),), right, indent=1)
+    return Line((Span("Where this comes from", "ink", bold=True),), (esc,), indent=1)

@@ -1,0 +1,323 @@
+"""The seat: which view, which row, which sheet; and the whole screen as lines.
+
+The screen is a function of the seat, the newest picture, the size and the time. Keys change the
+seat; nothing here knows a terminal, so every screen can be drawn and every key pressed in a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ppgp_tui.session.model import Origin, Session, SessionSnapshot
+from ppgp_tui.ui import sheets
+from ppgp_tui.ui.body import Place as PanePlace
+from ppgp_tui.ui.body import places
+from ppgp_tui.ui.entry import Entry
+from ppgp_tui.ui.keymap import Keymap
+from ppgp_tui.ui.keys import Place, Sheet
+from ppgp_tui.ui.layout import Frame, Layout, Pane, View
+from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.notices import notices
+from ppgp_tui.ui.row_list import RowList
+from ppgp_tui.ui.rows import Row
+
+LEAST_WIDTH, LEAST_HEIGHT = 40, 12
+"""Below this nothing can be laid out: one line, and only quit and help act."""
+ROOMY_HEIGHT = 30
+"""From here up one blank line follows the tab line."""
+WIDE = 100
+"""From here up a sheet is a column in the middle, not the whole width."""
+SHEET_WIDTH = 72
+TOAST_S = 3.0
+
+
+class Outside(Protocol):
+    """What the seat asks of the program it sits in."""
+
+    def leave(self) -> None:
+        """End the app."""
+        ...
+
+    def to_background(self) -> None:
+        """Stop the process until the shell continues it."""
+        ...
+
+    def copy(self, text: str) -> None:
+        """Put `text` on the clipboard."""
+        ...
+
+    def reread(self) -> None:
+        """Read every file again."""
+        ...
+
+    def use_theme(self, name: str) -> None:
+        """Draw with another theme; the seat gets its look."""
+        ...
+
+    def themes(self) -> Sequence[str]:
+        """The names of all themes, and which is in use first."""
+        ...
+
+
+@dataclass(slots=True)
+class Stay:
+    """What the person left in one view."""
+
+    lists: dict[str, RowList] = field(default_factory=dict)
+    placed: tuple[PanePlace, ...] = ()
+    focus: str = ""
+    opened: str | None = None
+    filter: str = ""
+
+
+@dataclass(slots=True)
+class OpenSheet:
+    """A sheet over the body."""
+
+    kind: Sheet
+    rows: RowList = field(default_factory=RowList)
+    found: str = ""
+    tall: int = 0
+    """Its height at its largest: it does not shrink while one types."""
+
+
+class Seat:
+    """One person's place before the screen."""
+
+    def __init__(
+        self,
+        session: Session,
+        views: Sequence[View],
+        keymap: Keymap,
+        look: Look,
+        outside: Outside,
+        clock: Callable[[], int],
+    ) -> None:
+        self.session = session
+        self.snapshot: SessionSnapshot = session.snapshot
+        self.views = tuple(views)
+        self.keymap = keymap
+        self.look = look
+        self.outside = outside
+        self.clock = clock
+        self.width = self.height = 0
+        self.current = 0
+        self.before: list[int] = []
+        """Views to go back to, the last one last."""
+        self.stays = [Stay() for _ in self.views]
+        self.sheet: OpenSheet | None = None
+        self.entry: Entry | None = None
+        """The line being typed: into the sheet if one is open, else into the filter."""
+        self.toast = ""
+        self.toast_until = 0
+        self.leaving = 0
+        """When Ctrl+C was pressed for the first time."""
+
+    # --- what is where --------------------------------------------------------------------------
+
+    @property
+    def small(self) -> bool:
+        """The terminal is too small to lay anything out."""
+        return self.width < LEAST_WIDTH or self.height < LEAST_HEIGHT
+
+    @property
+    def stay(self) -> Stay:
+        """What the person left in the view on screen."""
+        return self.stays[self.current]
+
+    @property
+    def body_top(self) -> int:
+        """The first line of the body."""
+        return 4 if self.height >= ROOMY_HEIGHT else 3
+
+    @property
+    def filter_bar(self) -> bool:
+        """The last body line says what the rows are filtered by."""
+        return bool(self.stay.filter) or (self.entry is not None and self.sheet is None)
+
+    @property
+    def body_height(self) -> int:
+        """Lines for the panes."""
+        return max(0, self.height - self.body_top - 1 - self.filter_bar)
+
+    @property
+    def rows(self) -> RowList | None:
+        """The list that moving keys move in."""
+        if self.sheet is not None:
+            return self.sheet.rows
+        return self.stay.lists.get(self.stay.focus)
+
+    @property
+    def row(self) -> Row | None:
+        """The row under the cursor of the focused pane."""
+        rows = self.stay.lists.get(self.stay.focus)
+        return rows.row if rows is not None else None
+
+    def place(self) -> Place:
+        """Where the person is, which decides what keys do."""
+        sheet = self.sheet
+        if sheet is None:
+            return self.place_in_view()
+        opens = "do it" if sheet.kind == "palette" and sheet.rows.row is not None else ""
+        return Place(
+            view=self.current,
+            views=len(self.views),
+            sheet=sheet.kind,
+            typing=self.entry is not None,
+            small=self.small,
+            moves=_moves(sheet.rows),
+            row=False,
+            opens="keep" if self.entry is not None and sheet.kind == "help" else opens,
+            back="close",
+        )
+
+    def place_in_view(self) -> Place:
+        """The same as if no sheet were open."""
+        stay, row, rows = self.stay, self.row, self.stay.lists.get(self.stay.focus)
+        typing = self.entry is not None and self.sheet is None
+        return Place(
+            view=self.current,
+            views=len(self.views),
+            typing=typing,
+            small=self.small,
+            moves=rows is not None and _moves(rows),
+            panes=len(self.panes()),
+            row=row is not None,
+            origin=(row is not None and row.origin is not None) or bool(self.notices()),
+            opens="keep" if typing else row.opens if row is not None else "",
+            back=self._back_word(typing),
+            finds=bool(stay.filter) or (rows is not None and bool(rows.pile.findings)),
+        )
+
+    def _back_word(self, typing: bool) -> str:
+        stay = self.stay
+        if typing or stay.filter:
+            return "show all"
+        if stay.opened is not None:
+            return "close"
+        return "back" if self.before or stay.focus != self.first_focus() else ""
+
+    def notices(self) -> tuple[tuple[str, Origin | None], ...]:
+        """Everything that is wrong with the picture."""
+        return tuple(
+            (notice.text, notice.origin) for notice in notices(self.snapshot, self.clock())
+        )
+
+    def panes(self) -> list[str]:
+        """The panes the focus can be in, in reading order."""
+        lists = self.stay.lists
+        ids = [place.pane.id for place in self.stay.placed]
+        return [pane for pane in ids if _moves(lists[pane])]
+
+    def layout_shown(self) -> list[tuple[str, Sequence[Row]]]:
+        """What the view shows, for telling whether something changed it."""
+        return [(place.pane.id, place.pane.rows) for place in self.stay.placed]
+
+    def first_focus(self) -> str:
+        """The pane that has the focus when the person has chosen none."""
+        placed = self.stay.placed
+        lists = self.stay.lists
+        able = (
+            place.pane.id for place in placed if lists[place.pane.id].pile.next(0, 1) is not None
+        )
+        return next(able, placed[0].pane.id if placed else "")
+
+    # --- what arrives ---------------------------------------------------------------------------
+
+    def take(self, snapshot: SessionSnapshot) -> None:
+        """Show a newer picture; the cursor stays on its row, and the row on its line."""
+        self.snapshot = snapshot
+        self.arrange()
+
+    def resize(self, width: int, height: int) -> None:
+        """The terminal is `width` by `height` cells."""
+        self.width, self.height = width, height
+        self.arrange()
+
+    def say(self, text: str) -> None:
+        """Show a toast: one line, three seconds, about something the person just did."""
+        self.toast = text
+        self.toast_until = self.clock() + int(TOAST_S * 1000)
+
+    def forget_toast(self) -> bool:
+        """Drop the toast when its time is over; return whether it was."""
+        over = bool(self.toast) and self.clock() >= self.toast_until
+        if over:
+            self.toast = ""
+        return over
+
+    # --- laying out -----------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Ask the view for its panes and let every list take what changed."""
+        if not self.small:
+            self._arrange_view()
+        if self.sheet is not None:
+            self._arrange_sheet(self.sheet)
+
+    def _arrange_view(self) -> None:
+        stay = self.stay
+        for _ in range(2):
+            frame = self.frame()
+            self._take(stay, self.views[self.current].layout(self.snapshot, frame))
+            if (frame.cursor, frame.newer) == self._left(stay):
+                return
+
+    def frame(self) -> Frame:
+        """The room the view has, and what the person is doing in it."""
+        cursor, newer = self._left(self.stay)
+        return Frame(
+            width=self.width,
+            height=self.body_height,
+            look=self.look,
+            now_ms=self.clock(),
+            cursor=cursor,
+            opened=self.stay.opened,
+            newer=newer,
+            filter=self.stay.filter,
+            document=self.session.document(),
+        )
+
+    def _left(self, stay: Stay) -> tuple[dict[str, str], dict[str, int]]:
+        cursor = {pane: rows.cursor for pane, rows in stay.lists.items() if rows.cursor}
+        newer = {pane: rows.newer for pane, rows in stay.lists.items() if rows.newer is not None}
+        return cursor, newer
+
+    def _take(self, stay: Stay, layout: Layout) -> None:
+        stay.placed = places(layout, self.width, self.body_height)
+        for place in stay.placed:
+            rows = stay.lists.setdefault(place.pane.id, RowList())
+            rows.show(place.pane, place.height, stay.filter)
+        if not any(place.pane.id == stay.focus for place in stay.placed):
+            stay.focus = self.first_focus()
+        if stay.focus:
+            stay.lists[stay.focus].visit()
+
+    def _arrange_sheet(self, sheet: OpenSheet) -> None:
+        rows = self._sheet_rows(sheet)
+        width = self.sheet_width
+        most = max(1, self.height - 1) if self.small else max(0, self.height - self.body_top - 5)
+        sheet.tall = max(sheet.tall, sum(max(1, len(row.lines)) for row in rows))
+        sheet.rows.show(Pane(sheet.kind, rows, width), min(sheet.tall, most), sheet.found)
+        if sheet.kind == "palette":
+            sheet.rows.visit()
+
+    def _sheet_rows(self, sheet: OpenSheet) -> tuple[Row, ...]:
+        under = self.place_in_view()
+        if sheet.kind == "help":
+            return sheets.help_rows(self.keymap, under, self.sheet_width, sheet.found)
+        if sheet.kind == "origin":
+            return sheets.origin_rows(self.row, self.notices(), self.clock())
+        themes = self.outside.themes()
+        return sheets.palette_rows(self.keymap, under, sorted(themes), themes[0], sheet.found)
+
+    @property
+    def sheet_width(self) -> int:
+        """Cells a sheet is wide."""
+        return self.width if self.width < WIDE else SHEET_WIDTH
+
+
+def _moves(rows: RowList) -> bool:
+    return rows.overflows or rows.pile.next(0, 1) is not None

@@ -1,0 +1,143 @@
+"""What the sheets say: the keys that work here, every action, and where a value comes from."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from ppgp_tui.session.model import Origin
+from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.keymap import Keymap
+from ppgp_tui.ui.keys import Group, Place, Topic
+from ppgp_tui.ui.rows import Line, Row, Span, blank, words
+
+_KEYS = 9
+"""Cells for the keys before what they do."""
+_ONE_COLUMN = 44
+"""Below this width the help is one column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A few words of one line of help."""
+
+    keys: str
+    label: str
+
+
+def help_rows(keymap: Keymap, place: Place, width: int, found: str = "") -> tuple[Row, ...]:
+    """The keys that act in `place`, by group, in two columns where there is room."""
+    columns: tuple[list[Line], list[Line]] = ([], [])
+    for group in _help_groups(keymap, place, found):
+        shorter = min(columns, key=len) if width >= _ONE_COLUMN else columns[0]
+        shorter.extend([*([Line()] if shorter else []), *group])
+    left, right = columns
+    if not left:
+        return (Row("", (Line((Span("no key of that name", "soft"),), indent=1),)),)
+    right += [Line()] * (len(left) - len(right))
+    left += [Line()] * (len(right) - len(left))
+    return tuple(_beside(a, b, width // 2) for a, b in zip(left, right, strict=True))
+
+
+def _help_groups(keymap: Keymap, place: Place, found: str) -> Iterable[list[Line]]:
+    acting = [topic for topic in keymap.table if _acts(topic, place)]
+    for group in get_args(Group):
+        said = [_said(keymap, topic, place) for topic in acting if topic.group == group]
+        yield from _group(group, said, found)
+    others = [
+        Said(others, topic.label) for topic in acting if (others := _other_keys(keymap, topic))
+    ]
+    yield from _group("The same", others, found)
+
+
+def _group(title: str, said: Iterable[Said], found: str) -> Iterable[list[Line]]:
+    lines = [
+        Line((Span(f"{item.keys} ".ljust(_KEYS), "ink", bold=True), Span(item.label)), indent=1)
+        for item in said
+        if item.keys and found.casefold() in f"{item.keys} {item.label}".casefold()
+    ]
+    if lines:
+        yield [Line((Span(title, "ink", bold=True),), indent=1), *lines]
+
+
+def _acts(topic: Topic, place: Place) -> bool:
+    return not all(action.refuses(place) for action in topic.actions)
+
+
+def _said(keymap: Keymap, topic: Topic, place: Place) -> Said:
+    label = topic.hint_in(place) if callable(topic.hint) else topic.label
+    return Said(keymap.shown(topic.actions), label or topic.label)
+
+
+def _other_keys(keymap: Keymap, topic: Topic) -> str:
+    return keymap.others(topic.actions)
+
+
+def _beside(left: Line, right: Line, half: int) -> Row:
+    if not right.left:
+        return Row("", (left,))
+    return Row("", (Line(left.left, indent=1, tab=half, columns=right.left),))
+
+
+def palette_rows(
+    keymap: Keymap, place: Place, themes: Sequence[str], current: str, found: str
+) -> tuple[Row, ...]:
+    """Every action and theme whose words contain what was typed; one that cannot act says why."""
+    rows = []
+    for topic in keymap.table:
+        for action in topic.actions:
+            if action.id == "palette":
+                continue
+            why = action.refuses(place)
+            right = Span(why, "soft") if why else Span(keymap.shown([action]), "ink", bold=True)
+            rows.append(_entry("action", action.id, action.label, right, bool(why)))
+    for theme in themes:
+        now = Span("now" if theme == current else "", "soft")
+        rows.append(_entry("theme", theme, theme, now, False))
+    wanted = found.casefold().split()
+    return tuple(row for row in rows if all(word in words(row).casefold() for word in wanted))
+
+
+def _entry(kind: str, name: str, label: str, right: Span, refused: bool) -> Row:
+    left = (Span(kind.ljust(8), "soft"), Span(label, "soft" if refused else "text"))
+    return Row(f"{kind}:{name}", (Line(left, (right,), indent=1, cut="end"),))
+
+
+def origin_rows(
+    row: Row | None, notices: Sequence[tuple[str, Origin | None]], now_ms: int
+) -> tuple[Row, ...]:
+    """Where the row under the cursor was read, and everything that is wrong with the picture."""
+    rows: list[Row] = []
+    if row is not None and row.origin is not None:
+        rows.append(Row("", (Line((Span(words(row), "text"),), indent=1),)))
+        rows.append(blank())
+        rows.extend(_facts(row.origin, now_ms))
+    for text, origin in notices:
+        if rows:
+            rows.append(blank())
+        rows.append(Row("", (Line((Span(text, "stop"),), indent=1),)))
+        if origin is not None:
+            rows.extend(_facts(origin, now_ms))
+    return tuple(rows)
+
+
+def _facts(origin: Origin, now_ms: int) -> Iterable[Row]:
+    yield _fact("file", origin.path)
+    if origin.line is not None:
+        yield _fact("line", f"{origin.line:,}")
+    if origin.offset is not None:
+        yield _fact("byte", f"{origin.offset:,}")
+    if origin.seen_ms:
+        yield _fact("read", f"{age(origin.seen_ms, now_ms)} ago, {clock_time(origin.seen_ms)}")
+
+
+def _fact(name: str, value: str) -> Row:
+    left = (Span(name.ljust(6), "soft"), Span(value, "ink"))
+    return Row("", (Line(left, indent=1, cut="middle"),))
+
+
+def clock_time(at_ms: int) -> str:
+    """Date and local time of day."""
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at_ms / 1000))

@@ -1,0 +1,121 @@
+"""Textual's driver for Linux and macOS, made to survive what terminals do to programs.
+
+It leaves the terminal clean when a signal ends the process, when the terminal goes away, and when
+undecodable bytes come in; and it draws on standard output, so errors can be redirected.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import selectors
+import signal
+import sys
+from codecs import getincrementaldecoder
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TextIO
+
+from textual._parser import ParseError
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+
+from ppgp_tui.ui.terminal.stray import StrayReports
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.message import Message
+
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
+"""Signals that end the app by the front door; the exit code is 128 and the signal's number."""
+_LOOK_S = 0.1
+"""How often the input thread looks whether it should end."""
+
+
+class TerminalDriver(LinuxDriver):
+    """The terminal as the app sees it."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._file = _Lasting(sys.__stdout__ or sys.stdout)  # type: ignore[assignment]
+
+    def start_application_mode(self) -> None:
+        """Take the terminal over; from here on ending signals give it back first."""
+        loop = asyncio.get_running_loop()
+        for ending in ENDING:
+            loop.add_signal_handler(ending, self._leave, 128 + ending)
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def _leave(self, code: int) -> None:
+        self._app.exit(return_code=code)
+
+    def run_input_thread(self) -> None:
+        """Turn bytes into messages until told to end."""
+        reports = StrayReports()
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        parser = XTermParser(self._debug)
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                if selector.select(_LOOK_S):
+                    data = self._read()
+                    if not data:
+                        self._terminal_gone()
+                        return
+                    seen = reports.seen
+                    text = decode(reports.clean(data))
+                    if reports.seen > seen:
+                        self._enable_mouse_support()
+                else:
+                    text = decode(reports.rest())
+                if text:
+                    self._dispatch(parser.feed(text))
+                self._dispatch(parser.tick())
+        with suppress(EOFError, ParseError):
+            self._dispatch(parser.feed(""))
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self.fileno, 4096)
+        except OSError:
+            return b""
+
+    def _dispatch(self, messages: Iterable[Message]) -> None:
+        for message in messages:
+            self.process_message(message)
+
+    def _terminal_gone(self) -> None:
+        """Standard input ended: nobody will ever press a key again."""
+        loop = self._app._loop
+        if loop is not None:
+            loop.call_soon_threadsafe(self._leave, 128 + signal.SIGHUP)
+
+
+class _Lasting:
+    """A terminal that may go away: writing to it then does nothing instead of failing.
+
+    Textual writes from a thread of its own; an error there would leave the app waiting for ever.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        with suppress(AttributeError, ValueError):
+            file.reconfigure(errors="replace")  # type: ignore[attr-defined]
+
+    def write(self, text: str) -> None:
+        """Write, if anybody is there."""
+        with suppress(OSError, ValueError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Flush, if anybody is there."""
+        with suppress(OSError, ValueError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        """The descriptor of the terminal."""
+        return self._file.fileno()
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return self._file.isatty()

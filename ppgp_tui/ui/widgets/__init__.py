@@ -1,0 +1,1 @@
+"""Widgets: there is one, which shows finished lines."""
