@@ -35,7 +35,7 @@ _SHOWN = {
 }
 
 
-class KeyClash(Exception):
+class KeyClashError(Exception):
     """The table itself gives one key two meanings, or names a key that does not exist."""
 
 
@@ -45,19 +45,20 @@ class Keymap:
     def __init__(self, table: Sequence[Topic], own: dict[str, tuple[str, ...]] | None = None):
         """Take the keys of `table`, replaced by `own` for the action ids named there.
 
-        Raises `KeyClash` for a key that does not exist and for a key with two meanings.
+        Raises `KeyClashError` for a key that does not exist and for a key with two meanings.
         """
         self.table = tuple(table)
         own = own or {}
-        self._keys = {action.id: own.get(action.id, action.keys) for action in actions_of(table)}
+        self.actions = tuple(actions_of(table))
+        self._keys = {action.id: own.get(action.id, action.keys) for action in self.actions}
         self._by_key: dict[str, Action] = {}
-        for action in actions_of(table):
+        for action in self.actions:
             for key in self._keys[action.id]:
                 if not is_key(key):
-                    raise KeyClash(f"{action.id}: there is no key called {key!r}")
+                    raise KeyClashError(f"{action.id}: there is no key called {key!r}")
                 other = self._by_key.setdefault(key, action)
                 if other is not action:
-                    raise KeyClash(f"{action.id}: {shown_key(key)} already means {other.id}")
+                    raise KeyClashError(f"{action.id}: {shown_key(key)} already means {other.id}")
 
     def action(self, key: str) -> Action | None:
         """What `key` does."""
@@ -67,9 +68,18 @@ class Keymap:
         """The keys of `action`; empty when the user took them all away."""
         return self._keys[action.id]
 
-    def shown(self, actions: Iterable[Action]) -> str:
-        """The first keys of `actions` as they are written: `j k`, `1-6`, `Ctrl+d u`."""
-        first = [self._keys[action.id][0] for action in actions if self._keys[action.id]]
+    def shown(self, actions: Iterable[Action], typing: bool = False) -> str:
+        """The first keys of `actions` as they are written: `j k`, `1-6`, `Ctrl+d u`.
+
+        While `typing` only keys that are no characters act; empty when an action has none.
+        """
+        first = []
+        for action in actions:
+            keys = [key for key in self._keys[action.id] if not typing or not types(key)]
+            if keys:
+                first.append(keys[0])
+            elif typing:
+                return ""
         return shown_together(first)
 
     def others(self, actions: Iterable[Action]) -> str:
@@ -132,6 +142,11 @@ def key_name(key: str, character: str | None) -> str:
         if plain and character != " ":
             return character
     return _SAME.get(key, key)
+
+
+def types(key: str) -> bool:
+    """Whether `key` is a character, which is text while a line is being typed."""
+    return len(key) == 1 or key == "space"
 
 
 def is_key(key: str) -> bool:

@@ -100,7 +100,7 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
             "move",
         ),
         Topic(
-            "next, previous match",
+            "match",
             "Look",
             (
                 Action("find.next", ("n",), "next match", _next_match),
@@ -110,14 +110,19 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
         ),
         Topic("find", "Look", (Action("find", ("/",), "find", _find),), "find"),
         Topic(
-            "next, previous pane",
+            "pane",
             "Move",
             (
                 Action("pane.next", ("tab",), "next pane", _panes),
                 Action("pane.previous", ("shift+tab",), "previous pane", _panes),
             ),
         ),
-        Topic("origin", "Look", (Action("origin", ("o",), "origin", _origin),), "origin"),
+        Topic(
+            "origin",
+            "Look",
+            (Action("origin", ("o",), "origin", _origin),),
+            lambda place: "" if place.sheet else "origin",
+        ),
         Topic(
             "first, last",
             "Move",
@@ -170,7 +175,7 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
             "Always",
             (Action("palette", (":", "ctrl+p"), "every action", _palette),),
         ),
-        Topic("help", "Always", (Action("help", ("?", "f1"), "help", _help),)),
+        Topic("help", "Always", (Action("help", ("?", "f1"), "help", _always),)),
         Topic("suspend", "Always", (Action("suspend", ("ctrl+z",), "suspend", _not_small),)),
         Topic("quit", "Always", (Action("quit", ("q", "ctrl+q"), "quit", _always),)),
         Topic(
@@ -187,10 +192,6 @@ def _always(_: Place) -> str:
 
 def _not_small(place: Place) -> str:
     return "the screen is too small" if place.small else ""
-
-
-def _help(place: Place) -> str:
-    return "Esc closes the palette first" if place.sheet == "palette" else ""
 
 
 def _no_sheet(place: Place) -> str:

@@ -36,15 +36,25 @@ class Pile:
     ghost: Ghost | None = None
     _starts: list[int] = field(default_factory=list)
     _places: dict[str, int] = field(default_factory=dict)
+    findings: tuple[int, ...] = ()
+    """Indexes (without a ghost) of the rows marked as findings; rows made on demand have none."""
 
     def __post_init__(self) -> None:
+        if not hasattr(self.rows, "place"):
+            self._look_through()
         if not self.uniform:
             heights = (max(1, len(row.lines)) for row in self.rows)
             self._starts = list(accumulate(heights, initial=0))
-        if not hasattr(self.rows, "place"):
-            for index, row in enumerate(self.rows):
-                if row.key:
-                    self._places.setdefault(row.key, index)
+
+    def _look_through(self) -> None:
+        findings = []
+        for index, row in enumerate(self.rows):
+            if not row.key:
+                continue
+            self._places.setdefault(row.key, index)
+            if any(line.sign == "finding" for line in row.lines):
+                findings.append(index)
+        self.findings = tuple(findings)
 
     def __len__(self) -> int:
         return len(self.rows) + (self.ghost is not None)

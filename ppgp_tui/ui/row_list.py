@@ -7,7 +7,7 @@ vanishes under the cursor stays, struck, until the cursor leaves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ppgp_tui.ui.layout import Pane
 from ppgp_tui.ui.pile import Ghost, Pile
@@ -144,6 +144,11 @@ class RowList:
         return None if index is None else self.pile.row(index)
 
     @property
+    def newest_first(self) -> bool:
+        """Rows arrive at the top."""
+        return self._pane is not None and self._pane.newest_first
+
+    @property
     def gone(self) -> bool:
         """The row under the cursor is no longer there."""
         return self.pile.ghost is not None
@@ -224,8 +229,7 @@ class RowList:
         if abs(shift) > 1:
             self.top += shift
         first = self.pile.next(0, 1)
-        newest_first = self._pane is not None and self._pane.newest_first
-        if newest_first and self.newer is None and first is not None:
+        if self.newest_first and self.newer is None and first is not None:
             self.newer, self._newest = 0, self.pile.row(first).key
         self.cursor = key
         if self.index == first:
@@ -241,6 +245,31 @@ class RowList:
         self.pile = Pile(self.pile.rows, self.pile.uniform)
         if line < self.top:
             self.top -= tall
+
+    def seek(self, wanted: Callable[[Row], bool], step: int) -> str | None:
+        """The key of the next row (from the cursor, round the end) that is `wanted`, or None.
+
+        Rows made on demand are taken as wanted: their view has left out all others.
+        """
+        count = len(self.pile)
+        at = self.index
+        start = at if at is not None else -1 if step > 0 else 0
+        most = count if not self.pile.uniform else min(count, 3)
+        for away in range(1, most):
+            row = self.pile.row((start + step * away) % count)
+            if row.selectable and (self.pile.uniform or wanted(row)):
+                return row.key
+        return None
+
+    def seek_finding(self, step: int) -> str | None:
+        """The key of the next row marked as a finding, round the end, or None."""
+        marked = [self.pile.rows[at].key for at in self.pile.findings]
+        others = [key for key in marked if key != self.cursor]
+        if not others:
+            return None
+        here = self.index if self.index is not None else -1
+        ahead = [key for key in others if ((self.pile.find(key) or 0) - here) * step > 0]
+        return (ahead or others)[0 if step > 0 else -1]
 
     # --- scrolling ------------------------------------------------------------------------------
 
@@ -273,6 +302,10 @@ class RowList:
         self.top = min(self.top, start)
         if self.pile.next(index - 1, -1) is None and end <= self.height:
             self.top = 0
+
+    def selectable_count(self) -> int:
+        """How many rows the cursor can stand on; not for rows made on demand."""
+        return sum(row.selectable for row in self.pile.rows)
 
     # --- what is in view ------------------------------------------------------------------------
 
