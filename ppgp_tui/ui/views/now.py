@@ -82,7 +82,8 @@ def phase_rows(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -
     """The lifecycle with the current phase, and under it the pulse of the log."""
     events = snapshot.events.value
     with_ages = width >= _RIBBON_WITH_AGES
-    rows = [_ribbon(snapshot, width, look, now_ms, with_ages)]
+    known = snapshot.goal.value.health in ("CONFORMANT", "PARTIAL")
+    rows = [_ribbon(snapshot, width, look, now_ms, with_ages)] if known else []
     if events.log is None and not events.count:
         return rows
     since = _phase_age(events, snapshot.goal.value.phase, now_ms)

@@ -1,0 +1,348 @@
+"""The lines that never scroll: lamps, tabs, notice, source."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.model import (
+    Agent,
+    AgentState,
+    Audit,
+    Control,
+    Part,
+    Problem,
+    Repo,
+    Rewritten,
+    SessionSnapshot,
+    SourceState,
+    TornTail,
+    Watching,
+)
+from ppgp_tui.ui.lamps import lamp_lines, notice_line, one_line, source_spans, tab_line
+from tests.ui import picture
+from tests.ui.picture import NOW, ago
+from tests.ui.views.drawn import ASCII, PLAIN, bands, text_of
+
+VIEW_NAMES = ["session", "plan", "inbox", "events", "goal", "agents"]
+
+
+def lamps(snapshot: SessionSnapshot, width: int) -> list[str]:
+    return [text_of(line, width) for line in lamp_lines(snapshot, width, PLAIN, NOW)]
+
+
+def with_agents(snapshot: SessionSnapshot, *agents: Agent) -> SessionSnapshot:
+    return replace(snapshot, agents=Part(agents))
+
+
+def agent(state: AgentState, since_ms: int | None, name: str = "claude") -> Agent:
+    return Agent(f"{name}-1", name, state, since_ms, contact_ms=since_ms)
+
+
+def working() -> SessionSnapshot:
+    audited = replace(picture.full(), audit=Part(Audit(state="3/7")))
+    return with_agents(audited, agent("working", ago(seconds=12)))
+
+
+def unanswered() -> SessionSnapshot:
+    return replace(working(), inbox=Part(()))
+
+
+def test_the_lamps_say_phase_goal_run_state_needs_blockers_and_audit_at_48_columns() -> None:
+    assert lamps(working(), 48) == [
+        " EXECUTE  Make the importer resumable       r14",
+        " ▸ working 12s        ? 2 for you 6m   ⊘3 A 3/7",
+    ]
+
+
+def test_the_lamps_use_whole_words_and_name_the_branch_at_80_columns() -> None:
+    assert lamps(working(), 80) == [
+        " EXECUTE  Make the importer resumable                     plan r14  feat/resume",
+        " ▸ working 12s                 ? 2 for you 6m          ⊘ 3 blockers   audit 3/7",
+    ]
+
+
+def test_the_lamps_add_repository_and_last_event_at_120_columns() -> None:
+    three = with_agents(
+        working(),
+        agent("working", ago(seconds=12)),
+        agent("idle", ago(minutes=8), "codex"),
+        agent("idle", ago(minutes=31), "pi"),
+    )
+    assert lamps(three, 120) == [
+        " EXECUTE  Make the importer resumable                                                "
+        "plan r14  importer  feat/resume +2",
+        " ▸ working 12s, 1 of 3 agents       ? 2 for you 6m                            "
+        "⊘ 3 blockers   audit 3/7   last event 12s",
+    ]
+
+
+@pytest.mark.parametrize("width", [48, 60, 80, 100, 120, 160])
+def test_run_and_needs_lamps_stand_in_the_same_place_whatever_they_say(width: int) -> None:
+    column = 21 if width < 60 else 30 if width < 100 else 35
+    for state in ("working", "idle", "quiet", "waiting_for_you"):
+        for minutes in (1, 8, 70):
+            shown = with_agents(working(), agent(state, ago(minutes=minutes)))
+            line = lamps(shown, width)[1]
+            assert line[1] != " "
+            assert line[column - 1 : column + 2] in ("  ?", "  2")
+
+
+@pytest.mark.parametrize(
+    ("state", "at_48", "at_80"),
+    [
+        ("working", " ▸ working 2m ", " ▸ working 2m "),
+        ("idle", " . idle 2m ", " . idle 2m "),
+        ("quiet", " . no evidence 2m ", " . no evidence 2m "),
+        ("waiting_for_you", " ? for you 2m ", " ? waiting for you 2m "),
+    ],
+)
+def test_the_run_lamp_says_what_heartbeats_say(state: AgentState, at_48: str, at_80: str) -> None:
+    shown = with_agents(working(), agent(state, ago(minutes=2)))
+    assert lamps(shown, 48)[1].startswith(at_48)
+    assert lamps(shown, 80)[1].startswith(at_80)
+
+
+def test_no_agent_is_said_and_not_taken_for_idle() -> None:
+    alone = with_agents(working())
+    assert lamps(alone, 48)[1].startswith(" . no agent  ")
+    assert lamps(alone, 80)[1].startswith(" . no agent connected  ")
+
+
+def test_a_pause_that_was_asked_is_not_a_hold() -> None:
+    asked = replace(working(), control=Part(Control(12, "hold_1", ago(seconds=3), "", ("*",))))
+    first, second = lamp_lines(asked, 48, PLAIN, NOW)
+    assert text_of(second, 48).startswith(" = pause asked 3s ")
+    assert second.left[0].underline
+
+
+def test_only_what_needs_a_person_or_holds_the_agents_is_a_filled_band() -> None:
+    held = with_agents(unanswered(), agent("held", ago(minutes=4)))
+    calm = lamp_lines(unanswered(), 80, PLAIN, NOW)
+    assert [bands(line, 80) for line in calm] == [[], []]
+    assert bands(lamp_lines(working(), 80, PLAIN, NOW)[1], 80) == [" ? 2 for you 6m "]
+    assert bands(lamp_lines(held, 80, PLAIN, NOW)[1], 80) == [" = held 4m "]
+
+
+def test_with_nothing_to_answer_the_lamp_says_so_at_the_same_place() -> None:
+    assert lamps(unanswered(), 48)[1] == " ▸ working 12s       nothing for you   ⊘3 A 3/7"
+    assert lamps(unanswered(), 80)[1].index("nothing for you") == 30
+
+
+def test_an_agent_that_waits_without_a_request_is_not_called_nothing_for_you() -> None:
+    prompt = with_agents(unanswered(), agent("waiting_for_you", ago(minutes=2)))
+    line = lamp_lines(prompt, 80, PLAIN, NOW)[1]
+    assert "nothing for you" not in text_of(line, 80)
+    assert bands(line, 80) == [" ? waiting for you 2m "]
+
+
+def test_a_request_without_a_known_age_shows_no_age() -> None:
+    unknown = tuple(replace(request, created_ms=None) for request in picture.requests())
+    assert " ? 2 for you  " in lamps(replace(working(), inbox=Part(unknown)), 80)[1]
+
+
+def test_lamps_shorten_before_they_vanish() -> None:
+    many = tuple(
+        replace(picture.requests()[0], id=f"req_{number}", created_ms=ago(minutes=62))
+        for number in range(12)
+    )
+    crowded = replace(working(), inbox=Part(many))
+    assert "12 for you" in lamps(crowded, 48)[1]
+    assert "12 for you" in lamps(crowded, 44)[1]
+    assert "12" in lamps(crowded, 40)[1]
+    assert "⊘3" in lamps(crowded, 40)[1]
+
+
+def test_the_goal_is_cut_in_its_middle_and_the_revision_never() -> None:
+    long = replace(picture.goal(), goal="Make the importer of the old archive resumable again")
+    assert lamps(replace(working(), goal=Part(long)), 48)[0] == (
+        " EXECUTE  Make the importe… resumable again r14"
+    )
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        ({"phase": None, "phase_inferred": "HARDEN"}, " HARDEN, inferred  Make"),
+        ({"phase": None, "phase_raw": "Owner review"}, " Owner review  Make"),
+        ({"phase": None, "phase_raw": None}, " no phase  Make"),
+        ({"goal": None}, " EXECUTE  no goal found in docs/ACTIVE_GOAL.md"),
+        ({"goal_source": "title"}, " EXECUTE  Make the importer resumable  from the title"),
+    ],
+)
+def test_what_was_not_written_is_not_shown_as_if_it_were(
+    reading: dict[str, str | None], words: str
+) -> None:
+    said = replace(picture.goal(), **reading)  # type: ignore[arg-type]
+    assert lamps(replace(working(), goal=Part(said)), 80)[0].startswith(words)
+
+
+def test_without_a_goal_document_nothing_is_said_about_blockers() -> None:
+    assert lamps(picture.empty(), 80) == [
+        " No goal yet                                                               main",
+        " . no agent connected         nothing for you                          no audit",
+    ]
+
+
+def test_an_unreadable_document_has_no_known_blockers() -> None:
+    broken = replace(working(), goal=Part(GoalReading("docs/ACTIVE_GOAL.md", "MALFORMED", ())))
+    assert "blockers not known" in lamps(broken, 80)[1]
+    assert "⊘-" in lamps(broken, 48)[1]
+
+
+def test_a_detached_head_is_called_so() -> None:
+    detached = replace(working(), repo=Part(Repo(git=True, detached=True, head="4e1f09c" * 5)))
+    assert lamps(detached, 80)[0].endswith("plan r14  detached 4e1f09c")
+
+
+def test_signs_are_ascii_where_the_terminal_knows_no_others() -> None:
+    for line in lamp_lines(working(), 80, ASCII, NOW):
+        assert text_of(line, 80, ASCII).isascii()
+
+
+def test_the_tabs_name_six_views_and_count_the_inbox() -> None:
+    shown = working()
+    assert text_of(tab_line(VIEW_NAMES, "session", shown, 48, PLAIN), 48) == (
+        " 1session 2plan 3inbox 4events 5goal 6agents"
+    )
+    assert text_of(tab_line(VIEW_NAMES, "plan", shown, 80, PLAIN), 80) == (
+        " 1 session   2 plan   3 inbox 2   4 events   5 goal   6 agents"
+    )
+    assert text_of(tab_line(VIEW_NAMES, "goal", shown, 40, PLAIN), 40) == " 1 2 3 4 5goal 6"
+
+
+def test_the_current_view_is_underlined() -> None:
+    line = tab_line(VIEW_NAMES, "plan", working(), 80, PLAIN)
+    assert [span.text for span in line.left if span.underline] == ["plan"]
+
+
+def unread(snapshot: SessionSnapshot) -> SessionSnapshot:
+    broken = SourceState("events", "state/events.jsonl", "unread", why="permission denied")
+    return replace(
+        snapshot,
+        sources=(*snapshot.sources[:2], broken),
+        events=replace(snapshot.events, stale_since_ms=ago(seconds=41)),
+    )
+
+
+def notice(snapshot: SessionSnapshot, width: int) -> str:
+    line = notice_line(snapshot, width, PLAIN, NOW)
+    return "" if line is None else text_of(line, width)
+
+
+def test_while_all_is_well_there_is_no_notice() -> None:
+    assert notice_line(working(), 80, PLAIN, NOW) is None
+
+
+def test_an_unread_file_says_which_why_and_how_old_the_picture_is() -> None:
+    assert notice(unread(working()), 48) == " ! events.jsonl unread, picture 41s old   o why"
+    assert notice(unread(working()), 120) == (
+        " ! events.jsonl cannot be read: permission denied. Picture is 41s old"
+        "                                             o why"
+    )
+
+
+def test_a_rewritten_log_is_named_with_the_line_that_differs() -> None:
+    events = replace(working().events.value, rewritten=Rewritten(812, NOW, 3))
+    broken = replace(working(), events=Part(events))
+    assert notice(broken, 80).startswith(
+        " ! events.jsonl line 812 differs from what was read before, 3 lines gone"
+    )
+    assert notice(broken, 48).startswith(" ! events.jsonl:812 rewritten ")
+
+
+def test_a_cut_off_last_line_is_a_notice_only_when_it_stays_so() -> None:
+    def torn(since_ms: int) -> SessionSnapshot:
+        events = replace(working().events.value, torn=TornTail(9, 120, since_ms))
+        return replace(working(), events=Part(events))
+
+    assert notice(torn(ago(seconds=3)), 80) == ""
+    assert notice(torn(ago(seconds=41)), 80).startswith(
+        " ! events.jsonl: last line cut off for 41s. Waiting for the rest"
+    )
+
+
+def test_a_picture_that_is_no_longer_live_says_since_when() -> None:
+    stale = replace(working(), watching=Watching("stale", since_ms=ago(seconds=41), why="gone"))
+    assert notice(stale, 80).startswith(" ! picture is 41s old, changes are not seen: gone")
+
+
+def test_several_problems_are_counted_and_the_worst_comes_first() -> None:
+    events = replace(working().events.value, rewritten=Rewritten(812, NOW, 0))
+    both = unread(replace(working(), events=Part(events)))
+    assert "events.jsonl cannot be read" in notice(both, 120)
+    assert "1 of 2  o why" in notice(both, 120)
+    assert "1/2  o why" in notice(both, 48)
+
+
+def test_a_problem_that_two_sources_report_is_said_once() -> None:
+    twice = replace(
+        unread(working()),
+        problems=(Problem("unread", "state/events.jsonl", None, "permission denied"),),
+    )
+    assert "1 of" not in notice(twice, 120)
+
+
+def test_what_leaves_the_picture_true_does_not_take_the_tabs() -> None:
+    edited = replace(
+        working(), problems=(Problem("hand-edit", ".ppgp/todo.json", None, "edited by hand"),)
+    )
+    assert notice(edited, 80) == ""
+    assert source_words(edited, 80) == "3 findings  live"
+
+
+def source_words(snapshot: SessionSnapshot, width: int) -> str:
+    return "".join(span.text for span in source_spans(snapshot, width, NOW))
+
+
+def sound(snapshot: SessionSnapshot) -> SessionSnapshot:
+    return replace(snapshot, goal=Part(replace(picture.goal(), reasons=())))
+
+
+@pytest.mark.parametrize(
+    ("watching", "words"),
+    [
+        (Watching("live"), "live"),
+        (Watching("poll", poll_s=1.0), "poll 1s"),
+        (Watching("poll", poll_s=2.5), "poll 2.5s"),
+        (Watching("stale", since_ms=ago(seconds=41)), "STALE 41s"),
+        (Watching("starting"), "starting"),
+    ],
+)
+def test_the_key_line_says_how_the_picture_is_kept_live(watching: Watching, words: str) -> None:
+    shown = replace(sound(working()), watching=watching)
+    assert source_words(shown, 80) == f"files ok  {words}"
+    assert source_words(shown, 48) == words
+
+
+def test_the_key_line_says_the_worst_about_the_files() -> None:
+    reading = SourceState("events", "state/events.jsonl", "reading", progress=0.4)
+    assert source_words(working(), 80) == "2 findings  live"
+    assert source_words(replace(working(), sources=(reading,)), 80) == "reading 40 %  live"
+    assert source_words(unread(working()), 80) == "1 file unread  live"
+    assert source_words(unread(working()), 48) == "1 unread  live"
+
+
+def test_a_tiny_screen_gets_the_most_urgent_words_first() -> None:
+    assert text_of(one_line(working(), 60, PLAIN, NOW), 60) == (
+        " ? 2 for you 6m  ▸ working 12s  EXECUTE 2/7"
+    )
+    assert text_of(one_line(working(), 39, PLAIN, NOW), 39) == " ? 2 for you 6m  ▸ working 12s"
+    assert text_of(one_line(working(), 20, PLAIN, NOW), 20) == " ? 2 for you 6m"
+
+
+@given(width=st.integers(1, 200), words=st.text(max_size=60), phase=st.text(max_size=40))
+def test_no_words_from_a_file_move_a_lamp_out_of_its_line(
+    width: int, words: str, phase: str
+) -> None:
+    said = replace(picture.goal(), goal=words, phase=None, phase_raw=phase)
+    shown = unread(replace(working(), goal=Part(said), audit=Part(Audit(state=phase))))
+    for line in lamp_lines(shown, width, PLAIN, NOW):
+        text_of(line, width)
+    text_of(tab_line(VIEW_NAMES, "plan", shown, width, PLAIN), width)
+    text_of(one_line(shown, width, PLAIN, NOW), width)
+    notice(shown, width)
