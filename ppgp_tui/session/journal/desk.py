@@ -32,12 +32,9 @@ class Desk(View):
         """Take the lease; where it is ours, mend the log and empty the outbox into it."""
         self.foreign = self.lease.take()
         if self.foreign is None:
-            done = recovery.recover(self.log, self.run, now_ms)
-            for repair in done.repairs:
+            for repair in recovery.recover(self.log, self.run, now_ms, self._copy):
                 self.warnings.append(repair.text)
                 self.torn_at = self.torn_at if repair.torn_at is None else repair.torn_at
-            if done.completed:
-                self._copy(done.completed)
             self.flush()
         self.outbox = tuple(line for batch in self._waiting() for line in batch)
         self._seen = self.log.size

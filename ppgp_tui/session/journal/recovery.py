@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from ppgp_tui.session.canonical import canonical, digest_of
 from ppgp_tui.session.journal.events import MalformedEventError, event_of
@@ -30,14 +31,6 @@ class Repair:
     """Where in the log the bytes began that were cut off."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recovery:
-    """What was put right, and the batch of the killed writer where it is in the log now."""
-
-    repairs: tuple[Repair, ...] = ()
-    completed: bytes = b""
-
-
 def write_ahead(run: Folder, offset: int, data: bytes) -> None:
     """Say durably that `data` is about to be written at `offset` of the log."""
     pending = {
@@ -55,24 +48,28 @@ def written(run: Folder) -> None:
     run.remove(PENDING)
 
 
-def recover(log: Log, run: Folder, now_ms: int) -> Recovery:
-    """Complete or drop the batch of a killed writer and mend the tail of the log."""
+def recover(log: Log, run: Folder, now_ms: int, copy: Callable[[bytes], None]) -> list[Repair]:
+    """Complete or drop the batch of a killed writer and mend the tail of the log.
+
+    `copy` gets the batch if it is in the log now: its writer may have been killed before copying.
+    """
     repairs: list[Repair] = []
-    completed = b""
     if (raw := _written_ahead(run)) is not None:
         try:
             offset, data = _batch_in(raw)
         except (ValueError, RecursionError):
-            offset, data, fits = log.size, raw, False
+            offset, data, outcome = log.size, raw, "misfit"
         else:
-            fits, completed = _roll_forward(log, offset, data)
-        if not fits:
+            outcome = _roll_forward(log, offset, data)
+        if outcome == "complete":
+            copy(data)
+        elif outcome == "misfit":
             name = keep(run, data, now_ms, offset)
             repairs.append(Repair(f"an unfinished batch does not fit the log; kept in {name}"))
         written(run)
     if repair := _mend_tail(log, run, now_ms):
         repairs.append(repair)
-    return Recovery(tuple(repairs), completed)
+    return repairs
 
 
 def keep(run: Folder, data: bytes, now_ms: int, offset: int) -> str:
@@ -93,15 +90,15 @@ def _written_ahead(run: Folder) -> bytes | None:
         return None
 
 
-def _roll_forward(log: Log, offset: int, data: bytes) -> tuple[bool, bytes]:
-    """Whether the batch fits the log, and the batch itself if it is in the log now."""
+def _roll_forward(log: Log, offset: int, data: bytes) -> Literal["complete", "none", "misfit"]:
+    """Complete the batch if some of it was written; say what there is of it now."""
     there = log.read(offset, log.size)
     if there.startswith(data):
-        return True, data
+        return "complete"
     if there and data.startswith(there):
         log.append(data[len(there) :])
-        return True, data
-    return not there and log.size == offset, b""
+        return "complete"
+    return "none" if not there and log.size == offset else "misfit"
 
 
 def _mend_tail(log: Log, run: Folder, now_ms: int) -> Repair | None:
