@@ -73,16 +73,16 @@ class Problem:
 
 def coerce(node: Node, value: object) -> object:
     """`value` bent towards `node`: a new value where something changed, never modified in place."""
-    return _converted(node, _without_optional_nulls(node, value))
+    return _converted(node, without_optional_nulls(node, value))
 
 
-def _without_optional_nulls(node: Node, value: object) -> object:
+def without_optional_nulls(node: Node, value: object) -> object:
     """Null in an optional member means absent.
 
     It runs first, so a single value that is wrapped into a list later keeps its nulls, as in Pi.
     """
     if isinstance(node, Listed) and isinstance(value, list):
-        return [_without_optional_nulls(node.item, item) for item in value]
+        return [without_optional_nulls(node.item, item) for item in value]
     if not isinstance(node, Fields) or not isinstance(value, Mapping):
         return value
     kept = dict(value)
@@ -92,7 +92,7 @@ def _without_optional_nulls(node: Node, value: object) -> object:
         if kept[member.name] is None and not member.required:
             del kept[member.name]
         else:
-            kept[member.name] = _without_optional_nulls(member.node, kept[member.name])
+            kept[member.name] = without_optional_nulls(member.node, kept[member.name])
     return kept
 
 

@@ -91,7 +91,7 @@ def apply_call(state: TodoState, call: object, limits: Limits = DEFAULT_LIMITS) 
     except _RuleError as refusal:
         return refusal.refused
     except _ShapeError:
-        return Refused("malformed", tools.misfit("todo", call).text)
+        return Refused("malformed", tools.misfit("todo", call, max_tasks=limits.max_tasks).text)
 
 
 def _apply(state: TodoState, call: object, limits: Limits) -> Outcome:

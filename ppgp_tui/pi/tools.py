@@ -86,7 +86,7 @@ def check(tool: str, received: object, *, max_tasks: int = 200) -> Mapping[str, 
     Raises:
         KeyError: there is no such tool.
     """
-    parameters = _todo(max_tasks) if tool == "todo" else _PARAMETERS[tool]
+    parameters = _parameters(tool, max_tasks)
     value = arguments.coerce(parameters, received)
     found = arguments.problems(parameters, value)
     if found or not isinstance(value, Mapping):
@@ -94,7 +94,16 @@ def check(tool: str, received: object, *, max_tasks: int = 200) -> Mapping[str, 
     return value
 
 
-def misfit(tool: str, received: object) -> Rejection:
-    """Where `received`, taken as it is and without coercion, does not fit `tool`."""
-    parameters = _todo(200) if tool == "todo" else _PARAMETERS[tool]
-    return Rejection(tool, tuple(arguments.problems(parameters, received)), received)
+def misfit(tool: str, received: object, *, max_tasks: int = 200) -> Rejection:
+    """Where `received` does not fit `tool`, if nothing is coerced but null for what is absent.
+
+    Raises:
+        KeyError: there is no such tool.
+    """
+    parameters = _parameters(tool, max_tasks)
+    value = arguments.without_optional_nulls(parameters, received)
+    return Rejection(tool, tuple(arguments.problems(parameters, value)), received)
+
+
+def _parameters(tool: str, max_tasks: int) -> Fields:
+    return _todo(max_tasks) if tool == "todo" else _PARAMETERS[tool]

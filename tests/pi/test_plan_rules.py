@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from ppgp_tui.pi.javascript import trim, utf8_size
 from ppgp_tui.pi.mutation import Accepted, Refused, Unchanged, apply_call, call_todo
 from ppgp_tui.pi.plan import (
+    STATUSES,
     Limits,
+    TaskStatus,
     TodoState,
     TodoTask,
     read_state,
@@ -20,8 +22,8 @@ from ppgp_tui.pi.plan_change import compare
 from ppgp_tui.pi.todo import find_circle
 
 KEYS = st.sampled_from(["a", "b", "c", "d", "é", "e\u0301"])
-STATUS = st.sampled_from(["pending", "in_progress", "completed"])
-TEXT = st.text("ab 0\n\"\\é🚀\ufeff\x85\ud800", max_size=12).map(lambda text: f"s{text}")
+STATUS: st.SearchStrategy[TaskStatus] = st.sampled_from(STATUSES)
+TEXT = st.text('ab 0\n"\\é🚀\ufeff\x85\ud800', max_size=12).map(lambda text: f"s{text}")
 WORD = st.text("a1.- \ud800", max_size=4) | st.sampled_from(["tasks", "key", "status"])
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | WORD,
@@ -196,9 +198,17 @@ def test_a_stored_plan_with_untrimmed_keys_equals_its_trimmed_call() -> None:
     assert isinstance(outcome, Unchanged)
 
 
-def test_a_call_without_tasks_names_what_is_missing() -> None:
-    outcome = apply_call(TodoState(), {"remove": []})
-    assert outcome == Refused("malformed", 'Validation failed for tool "todo":\n  - tasks: missing')
+def test_a_call_the_rules_cannot_read_is_refused_with_what_does_not_fit() -> None:
+    task = {"key": "a", "subject": "A", "status": "pending"}
+    for call, said in (
+        ({"remove": None}, "tasks: missing"),
+        ([], "root: expected object, got array"),
+        ({"tasks": [task | {"key": 5}]}, "tasks.0.key: expected string, got integer"),
+        ({"tasks": [task], "remove": [3]}, "remove.0: expected object, got integer"),
+    ):
+        outcome = apply_call(TodoState(), call)
+        expected = f'Validation failed for tool "todo":\n  - {said}'
+        assert outcome == Refused("malformed", expected)
 
 
 def test_the_plan_is_rendered_with_marks_dependencies_and_descriptions() -> None:
