@@ -115,7 +115,7 @@ def test_no_agent_is_said_and_not_taken_for_idle() -> None:
 
 def test_a_pause_that_was_asked_is_not_a_hold() -> None:
     asked = replace(working(), control=Part(Control(12, "hold_1", ago(seconds=3), "", ("*",))))
-    first, second = lamp_lines(asked, 48, PLAIN, NOW)
+    _, second = lamp_lines(asked, 48, PLAIN, NOW)
     assert text_of(second, 48).startswith(" = pause asked 3s ")
     assert second.left[0].underline
 

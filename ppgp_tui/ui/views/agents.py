@@ -110,14 +110,14 @@ def agent_detail(agents: tuple[Agent, ...], key: str, width: int, now_ms: int) -
 
     known = (
         ("session", agent.session),
-        ("called", agent.last_tool or ""),
+        ("last call", agent.last_tool or ""),
         ("heard of", ago(agent.contact_ms)),
         ("state", f"{word.text} since {age(agent.since_ms, now_ms)}"
          if agent.since_ms is not None else word.text),
         ("model", agent.model or ""),
         ("pane", agent.pane or ""),
         ("process", "" if agent.pid is None else str(agent.pid)),
-        ("went on", count(agent.continued, "time") if agent.continued else ""),
+        ("continued", count(agent.continued, "time") if agent.continued else ""),
         ("from", agent.origin.path if agent.origin else ""),
     )  # fmt: skip
     title = Line(
@@ -126,7 +126,9 @@ def agent_detail(agents: tuple[Agent, ...], key: str, width: int, now_ms: int) -
         indent=1,
     )
     rows = [Row(key, (title,), agent.origin, agent.session)]
-    return rows + [labelled(name, text, width, origin=agent.origin) for name, text in known if text]
+    return rows + [
+        labelled(name, text, width, origin=agent.origin, column=11) for name, text in known if text
+    ]
 
 
 def _nobody(width: int) -> list[Row]:

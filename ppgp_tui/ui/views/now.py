@@ -116,7 +116,8 @@ def _ribbon(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, with
             lasted = _phase_age(events, phase, now_ms)
             steps.append(Span(f" {lasted}" if with_ages and lasted else "", "run"))
         elif phase in been:
-            steps.append(Span(look.sign("done") + blank, "ok"))
+            tick = look.sign("done") if with_ages or not look.ascii else " "
+            steps.append(Span(tick + blank, "ok"))
             steps.append(Span(phase.lower(), "text" if with_ages else "soft"))
             spent = _spent(events, phase)
             steps.append(Span(f" {spent}" if with_ages and spent else "", "soft"))

@@ -69,10 +69,12 @@ def _column(panes: Sequence[Pane], room: Frame) -> list[str]:
 
 
 def pane_lines(pane: Pane, room: Frame, height: int) -> list[str]:
-    """The first `height` lines of `pane`."""
+    """The first `height` lines of `pane`, or those around the row it reveals."""
     lines: list[str] = []
     under = room.cursor.get(pane.id, "")
-    for index in range(len(pane.rows)):
+    wanted = pane.rows.place(pane.reveal) if pane.reveal else None  # type: ignore[attr-defined]
+    start = 0 if wanted is None or wanted < height else wanted - height // 4
+    for index in range(start, len(pane.rows)):
         if len(lines) >= height:
             break
         row: Row = pane.rows[index]
