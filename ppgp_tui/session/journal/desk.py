@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ppgp_tui.session.journal import outbox, recovery, safecopy
@@ -14,27 +15,42 @@ from ppgp_tui.session.journal.view import View, id_of, ids_of
 from ppgp_tui.session.safefiles import Folder
 
 
+@dataclass
+class Mended:
+    """What was put right on the way, for a person; it outlives a turn that is tried again."""
+
+    warnings: list[str] = field(default_factory=list)
+    torn_at: int | None = None
+    """Where in the log bytes were cut off as torn."""
+
+
 class Desk(View):
     """A view that can record. Made by `Journal` for one turn under the lock."""
 
-    def __init__(self, log: Log, run: Folder, state: Folder | None, lease: Lease) -> None:
+    def __init__(
+        self, log: Log, run: Folder, state: Folder | None, lease: Lease, mended: Mended
+    ) -> None:
         super().__init__(log, run, state)
         self.lease = lease
+        self.mended = mended
         self.foreign: Holder | None = None
         """The other program that holds the log; then nothing is written to it."""
         self.flushed: tuple[str, ...] = ()
-        self.warnings: list[str] = []
-        self.torn_at: int | None = None
         self._seen = 0
         """Size of the log when the caller was shown it."""
 
     def put_right(self, now_ms: int) -> None:
-        """Take the lease; where it is ours, mend the log and empty the outbox into it."""
+        """Take the lease and, where it is ours, mend the log."""
         self.foreign = self.lease.take()
         if self.foreign is None:
             for repair in recovery.recover(self.log, self.run, now_ms, self._copy):
-                self.warnings.append(repair.text)
-                self.torn_at = self.torn_at if repair.torn_at is None else repair.torn_at
+                self.mended.warnings.append(repair.text)
+                if repair.torn_at is not None:
+                    self.mended.torn_at = repair.torn_at
+
+    def show(self) -> None:
+        """Empty the outbox into the log where that may be written; the caller sees the rest."""
+        if self.foreign is None:
             self.flush()
         self.outbox = tuple(line for batch in self._waiting() for line in batch)
         self._seen = self.log.size
@@ -58,7 +74,7 @@ class Desk(View):
             outbox.put_all(self.state, tuple(kept))
         if kept:
             text = f"{len(kept)} acts stay in the outbox: their cause is not in the log"
-            self.warnings.append(text)
+            self.mended.warnings.append(text)
 
     def record(self, events: Sequence[Event]) -> Literal["log", "outbox"]:
         """Put a batch into the log, or into the outbox where that must be: all of it or nothing.
@@ -98,7 +114,9 @@ class Desk(View):
         if ready:
             self.write(tuple(ready.values()), copied=False)
         if left:
-            self.warnings.append(f"{len(left)} events stay cut: their cause is not in the log")
+            self.mended.warnings.append(
+                f"{len(left)} events stay cut: their cause is not in the log"
+            )
         self.cut = tuple(left)
         self.flush()
         return tuple(ready)
@@ -145,7 +163,7 @@ class Desk(View):
         try:
             safecopy.add(self.state, data)
         except OSError as error:
-            self.warnings.append(f"the safe copy could not be written: {error.strerror}")
+            self.mended.warnings.append(f"the safe copy could not be written: {error.strerror}")
 
     def _unknown_causes(self, batch: Sequence[bytes], placed: Iterable[str] = ()) -> set[str]:
         """The causes that are not in the log, not `placed` before and not earlier in the batch."""

@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 from ppgp_tui.session.journal import cuts, history, lock, outbox, safecopy
 from ppgp_tui.session.journal.cuts import Cut
-from ppgp_tui.session.journal.desk import Desk
+from ppgp_tui.session.journal.desk import Desk, Mended
 from ppgp_tui.session.journal.events import Event
 from ppgp_tui.session.journal.lease import Lease
 from ppgp_tui.session.journal.log import Log
@@ -31,7 +31,7 @@ Decide = Callable[[View], Sequence[Event] | Refused]
 Then = Callable[[View, Appended], None]
 """Runs under the lock after the batch is recorded: projections, answer files, control."""
 
-_TRIES: Final = 3
+_TRIES: Final = 4
 _IGNORED: Final = b"run/\ngoal.json\n"
 
 
@@ -52,7 +52,11 @@ class Journal:
         clock: Callable[[], int] = now_ms,
         wait_s: float = lock.WAIT_S,
     ) -> None:
-        """`state` is the root's own folder `…/ppgp-tui/roots/KEY`, made when it is missing."""
+        """`state` is the root's own folder `…/ppgp-tui/roots/KEY`, made when it is missing.
+
+        Raises `UnsafePathError` for a `log` that is no path inside the root.
+        """
+        components(log)
         self.root = root
         self.log = log
         self._state = state
@@ -143,21 +147,24 @@ class Journal:
     # One turn under the lock --------------------------------------------------------------------
 
     def _turn(self, act: Callable[[Desk], Appended | Refused]) -> Appended | Refused:
+        mended = Mended()
+        verdict = Verdict(None)
         try:
             for _ in range(_TRIES):
-                verdict = self._ask_git()
                 try:
-                    with self._desk(verdict) as desk:
+                    with self._desk(verdict, mended) as desk:
                         result = act(desk)
                 except _ChangedMeanwhileError:
+                    verdict = self._ask_git()
                     continue
-                return replace(result, warnings=(*desk.warnings, *self._committed_torn(desk)))
+                warnings = (*mended.warnings, *self._committed_torn(mended))
+                return replace(result, warnings=warnings)
         except RefusalError as refusal:
-            return refusal.refused
+            return replace(refusal.refused, warnings=tuple(mended.warnings))
         return Refused("busy", "the log keeps being replaced; nothing was recorded, try again")
 
     @contextmanager
-    def _desk(self, verdict: Verdict) -> Iterator[Desk]:
+    def _desk(self, verdict: Verdict, mended: Mended) -> Iterator[Desk]:
         """Everything a turn needs, opened, locked and brought up to date."""
         self._must_be_initialised()
         with ExitStack() as stack:
@@ -175,11 +182,10 @@ class Journal:
                     raise _ChangedMeanwhileError
                 lease = Lease(self.root, self._clock)
                 stack.callback(lease.close)
-                state, problem = self._state_if_usable(stack)
-                desk = Desk(log, run, state, lease)
-                desk.warnings += problem
+                desk = Desk(log, run, self._state_if_usable(stack, mended), lease, mended)
                 desk.put_right(self._clock())
                 _find_cut(desk, verdict)
+                desk.show()
             yield desk
 
     def _must_be_initialised(self) -> None:
@@ -199,12 +205,12 @@ class Journal:
         except (OSError, history.GitUnknownError) as error:
             return Verdict(None, unknown=str(error))
 
-    def _committed_torn(self, desk: Desk) -> tuple[str, ...]:
+    def _committed_torn(self, mended: Mended) -> tuple[str, ...]:
         """A warning when the bytes that were cut off as torn had been committed already."""
-        if desk.torn_at is None:
+        if mended.torn_at is None:
             return ()
         with suppress(history.GitUnknownError):
-            if (history.committed_size(self.root, self.log) or 0) > desk.torn_at:
+            if (history.committed_size(self.root, self.log) or 0) > mended.torn_at:
                 return ("the half line is in a commit: the log stays not append-only in Git",)
         return ()
 
@@ -220,13 +226,15 @@ class Journal:
             anchor.mkdir(0o700, parents=True, exist_ok=True)
         return Folder.open(anchor, *parts, create=create)
 
-    def _state_if_usable(self, stack: ExitStack) -> tuple[Folder | None, list[str]]:
+    def _state_if_usable(self, stack: ExitStack, mended: Mended) -> Folder | None:
         try:
             state = stack.enter_context(self._open_state(create=True))
             state.sweep()
         except OSError as error:
-            return None, [f"no safe copy: {error.filename or self._state} {error.strerror}"]
-        return state, []
+            text = f"no safe copy: {error.filename or self._state} {error.strerror}"
+            mended.warnings.append(text)
+            return None
+        return state
 
 
 class _ChangedMeanwhileError(Exception):
@@ -250,7 +258,7 @@ def _find_cut(desk: Desk, verdict: Verdict) -> None:
         found = Cut(unknown=str(error))
     desk.cut = found.lines
     if found.unknown:
-        desk.warnings.append(f"cannot tell whether the log was cut: {found.unknown}")
+        desk.mended.warnings.append(f"cannot tell whether the log was cut: {found.unknown}")
 
 
 def _act(desk: Desk, decide: Decide, then: Then | None) -> Appended | Refused:

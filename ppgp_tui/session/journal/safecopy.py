@@ -125,6 +125,8 @@ def _lines(copy: BinaryIO, start: int) -> tuple[dict[int, bytes], int]:
 def _absent(suspects: dict[int, bytes], log: Log, since: int) -> dict[int, bytes]:
     """Those of `suspects` that are no line of the log from the offset `since` on."""
     wanted = set(suspects.values())
-    for line in log.lines(since) if wanted else ():
-        wanted.discard(line.raw)
+    if wanted:
+        for line in log.lines(since):
+            wanted.discard(line.raw)
+        wanted.discard(log.read(log.whole(), log.size))  # there, if without its newline
     return {at: raw for at, raw in suspects.items() if raw in wanted}
