@@ -14,7 +14,7 @@ class Aim(NamedTuple):
 
     root: Path
     document: Path | None = None
-    """Absolute; set when PATH named a file, which is then read instead of the root's own."""
+    """Absolute, links resolved; set when PATH named a file, which is read instead."""
 
 
 def aim(cwd: Path, path: Path | None, root: Path | None, environ: Mapping[str, str]) -> Aim:
@@ -36,4 +36,4 @@ def aim(cwd: Path, path: Path | None, root: Path | None, environ: Mapping[str, s
         raise RootError(f"{named} does not exist: name a repository or a goal document")
     folder = named if named.is_dir() else named.parent
     found = find_root(cwd, root, environ) if root else find_root(folder, None, {})
-    return Aim(found, None if named.is_dir() else named)
+    return Aim(found, None if named.is_dir() else named.resolve())

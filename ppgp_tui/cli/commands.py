@@ -7,16 +7,16 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ppgp_tui.version import __version__
 
-NO_TERMINAL = (
-    "{what} needs a terminal that can draw. "
-    "`ppgp-tui show` prints the same as text or JSON, `ppgp-tui status` one line of it."
-)
+if TYPE_CHECKING:
+    from ppgp_tui.cli.aim import Aim
+
+_T = TypeVar("_T")
 
 
 class _Door(click.Group):
@@ -73,10 +73,7 @@ def _app(
     path: Path | None, root: Path | None, theme: str | None, ascii_only: bool, no_mouse: bool
 ) -> None:
     """Open the app."""
-    from ppgp_tui.cli.aim import aim
-
-    _needs_terminal("ppgp-tui")
-    target = _said(aim, path, root)
+    target = _said(lambda: _aim(path, root))
     if target.document is not None:
         raise click.UsageError(f"{path} is a file: name its repository, or `ppgp-tui show {path}`")
     sys.exit(_open(target.root, theme, ascii_only, no_mouse))
@@ -91,10 +88,9 @@ def _show(path: Path | None, root: Path | None, as_json: bool) -> None:
 
     PATH is a repository, a folder in it, or a goal document: then that one is read.
     """
-    from ppgp_tui.cli.aim import aim
     from ppgp_tui.cli.show import show
 
-    sys.exit(show(_said(aim, path, root), as_json=as_json))
+    sys.exit(_said(lambda: show(_aim(path, root), as_json=as_json)))
 
 
 @ppgp_tui.command(
@@ -129,7 +125,7 @@ def _demo(
 
     if not (math.isfinite(speed) and speed > 0):
         raise click.BadParameter("must be a number above 0", param_hint="--speed")
-    _needs_terminal("the demo")
+    _needs_terminal()
     try:
         code = run_demo(
             lambda root: _open(root, theme, ascii_only, no_mouse),
@@ -146,22 +142,29 @@ def _demo(
 def _open(root: Path, theme: str | None, ascii_only: bool, no_mouse: bool) -> int:
     from ppgp_tui.ui.app import run
 
-    return run(root, theme=theme, ascii=ascii_only or None, mouse=not no_mouse)
+    return run(root, theme=theme, ascii=ascii_only or None, use_mouse=not no_mouse)
 
 
-def _needs_terminal(what: str) -> None:
-    drawable = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    if not drawable:
-        click.echo(NO_TERMINAL.format(what=what), err=True)
-        sys.exit(2)
+def _needs_terminal() -> None:
+    from ppgp_tui.ui.terminal.ability import refusal
+
+    why = refusal(os.environ, sys.stdin.isatty(), sys.stdout.isatty())
+    if why:
+        raise click.UsageError(why)
 
 
-def _said(aim: Callable[..., Any], path: Path | None, root: Path | None) -> Any:
-    """What the words on the command line mean; a clear message where they mean nothing."""
+def _aim(path: Path | None, root: Path | None) -> Aim:
+    from ppgp_tui.cli.aim import aim
+
+    return aim(Path.cwd(), path, root, os.environ)
+
+
+def _said(act: Callable[[], _T]) -> _T:
+    """What `act` returns; its complaint about a path is for the person who typed it."""
     from ppgp_tui.session.root import RootError
     from ppgp_tui.session.text import one_line
 
     try:
-        return aim(Path.cwd(), path, root, os.environ)
+        return act()
     except RootError as error:
         raise click.ClickException(one_line(str(error))) from error

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import NoReturn
 
 
-def main() -> int:
-    """Run the command named on the command line and return its exit code."""
+def main() -> NoReturn:
+    """Run the command named on the command line and exit with its code."""
     words = sys.argv[1:]
     if words[:1] == ["status"]:
-        from ppgp_tui.cli.status import main as status
-
-        return status(words[1:])
+        _status(words[1:])
     from ppgp_tui.cli.commands import ppgp_tui
 
-    return ppgp_tui.main(words, prog_name="ppgp-tui")
+    ppgp_tui.main(words, prog_name="ppgp-tui")
+
+
+def _status(words: list[str]) -> NoReturn:
+    """Answer and leave at once: collecting and tidying up would take a fifth of the time."""
+    import gc
+
+    gc.disable()
+    from ppgp_tui.cli.status import main
+
+    code = main(words)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ppgp_tui.ppgp.reading import Criterion, GoalReading
 from ppgp_tui.session.model import Agent, Request, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line
+
+_Part = Callable[[SessionSnapshot], Iterator[str]]
 
 _CRITERIA = {
     "done": "done", "partial": "partly", "claimed": "claimed without evidence",
@@ -26,12 +28,22 @@ _CLASSES = {"A": "solvable", "B": "external", "C": "authority", "D": "dependency
 
 def sentences(snapshot: SessionSnapshot) -> Iterator[str]:
     """Yield everything the snapshot knows, as lines that are safe to print anywhere."""
-    for part in (
-        _requests, _agents, _goal, _criteria, _blockers, _next, _limits, _plan, _events,
-        _repository, _findings, _sources,
-    ):  # fmt: skip
-        for line in part(snapshot):
-            yield one_line(line)
+    return _said(
+        snapshot,
+        (
+            _requests, _agents, _goal, _criteria, _blockers, _next, _limits, _plan, _events,
+            _repository, _findings, _sources,
+        ),
+    )  # fmt: skip
+
+
+def about_document(snapshot: SessionSnapshot) -> Iterator[str]:
+    """Yield what a goal document says that was read by itself."""
+    return _said(snapshot, (_requests, _goal, _criteria, _blockers, _next, _limits, _findings))
+
+
+def _said(snapshot: SessionSnapshot, parts: Iterable[_Part]) -> Iterator[str]:
+    return (one_line(line) for part in parts for line in part(snapshot))
 
 
 def lasted(since_ms: int | None, now_ms: int) -> str:

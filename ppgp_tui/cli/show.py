@@ -2,25 +2,86 @@
 
 from __future__ import annotations
 
+import json
+import math
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
 from ppgp_tui.cli.aim import Aim
 from ppgp_tui.cli.out import write
+from ppgp_tui.session.root import RootError
+from ppgp_tui.session.text import safe
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.model import SessionSnapshot
+
+_NOT_PLAIN = re.compile(r"[^\n\x20-\x7e]+")
+_NOT_LOOKED_AT = ("plan", "control", "agents", "events", "repo", "loops", "audit")
+"""What a goal document that is read by itself says nothing about."""
 
 
 def show(aim: Aim, *, as_json: bool) -> int:
-    """Read everything once, print it, and return the exit code."""
-    from ppgp_tui.session.store import LiveSession
+    """Read everything once, print it, and return the exit code: 1 when it could not be read.
 
+    Raises:
+        RootError: The root may not be looked into.
+    """
+    snapshot, alone = _read(aim)
+    if as_json:
+        write(_json(snapshot, alone))
+    else:
+        from ppgp_tui.cli.sentences import about_document, sentences
+
+        lines = about_document(snapshot) if alone else sentences(snapshot)
+        write("".join(f"{line}\n" for line in lines))
+    unread = snapshot.sources[0].state == "unread"
+    return 1 if alone and unread else 0
+
+
+def _read(aim: Aim) -> tuple[SessionSnapshot, bool]:
+    """The snapshot, and whether it is of one goal document only."""
+    from ppgp_tui.session.store import LiveSession, now_ms
+
+    try:
+        os.scandir(aim.root).close()
+    except OSError as error:
+        raise RootError(f"{aim.root} cannot be read: {error.strerror}") from error
     session = LiveSession(aim.root)
     try:
-        snapshot = session.read_all()
+        goal = session.open().goal.value.path
+        own = (aim.root / goal).resolve()
+        if aim.document is None or aim.document == own:
+            return session.read_all(), False
     finally:
         session.close()
-    if as_json:
-        from ppgp_tui.session.show import snapshot_json
+    from ppgp_tui.session.alone import document_alone
 
-        write(snapshot_json(snapshot))
-    else:
-        from ppgp_tui.cli.sentences import sentences
+    return document_alone(aim.document, aim.root, now_ms), True
 
-        write("".join(f"{sentence}\n" for sentence in sentences(snapshot)))
-    return 0
+
+def _json(snapshot: SessionSnapshot, alone: bool) -> str:
+    from ppgp_tui.session.json_view import snapshot_json
+
+    value = snapshot_json(snapshot)
+    if alone:
+        value |= dict.fromkeys(_NOT_LOOKED_AT)
+    try:
+        text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    except ValueError:
+        text = json.dumps(_finite(value), ensure_ascii=False, indent=2)
+    return _NOT_PLAIN.sub(lambda found: "".join(map(_harmless, found[0])), text) + "\n"
+
+
+def _finite(value: Any) -> Any:
+    """`value` with the numbers that JSON has no word for as null (a log may hold 1e999)."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(member) for key, member in value.items()}
+    return [_finite(item) for item in value] if isinstance(value, list) else value
+
+
+def _harmless(character: str) -> str:
+    """A character that does something to a terminal, as the escape that means the same in JSON."""
+    return character if safe(character) == character else json.dumps(character)[1:-1]

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ppgp_tui.session.process import is_alive
+from ppgp_tui.session.status_files import read
 
 Json = dict[str, Any]
 
@@ -23,7 +23,6 @@ CONTROL = ".ppgp/run/control.json"
 FRESH_MS = 15_000
 _MOST = 200
 _TAIL = 16 * 1024
-_LARGEST = 64 * 1024 * 1024
 _NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
 
 
@@ -70,7 +69,7 @@ def _agent(
     waiting: Mapping[str, int | None],
     now_ms: int,
 ) -> AgentState:
-    called_ms, open_call = _calls(_tail(root, f"{AGENTS}/{session}.calls"))
+    called_ms, open_call = _calls(read(root, f"{AGENTS}/{session}.calls", _TAIL)[0])
     since, state, pid = _whole(said.get("since_ms")), said.get("state"), _whole(said.get("pid"))
     contact = max(ms for ms in (changed_ms, since, called_ms) if ms is not None)
     lives, held_since = held.get(session, (False, None))
@@ -132,37 +131,12 @@ def _newest(root: Path, folder: str) -> list[str]:
 
 def _object(root: Path, path: str) -> tuple[Json, int | None]:
     """The JSON object in a file and when the file was written; None when it makes no sense."""
-    data, changed_ms = _read(root, path, whole=True)
+    data, changed_ms = read(root, path)
     try:
         value = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return {}, None
     return (value, changed_ms) if isinstance(value, dict) else ({}, None)
-
-
-def _tail(root: Path, path: str) -> bytes:
-    return _read(root, path, whole=False)[0]
-
-
-def _read(root: Path, path: str, *, whole: bool) -> tuple[bytes, int | None]:
-    """A file below the root, or its last whole lines; empty where `files.read_inside` refuses."""
-    try:
-        real = os.path.realpath(root / path, strict=True)
-        if not real.startswith(f"{root}/".replace("//", "/")):
-            return b"", None
-        descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (OSError, ValueError):
-        return b"", None
-    with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST:
-            return b"", None
-        if not whole and found.st_size > _TAIL:
-            file.seek(found.st_size - _TAIL)
-        data = file.read()
-        if not whole and found.st_size > _TAIL:
-            data = data[data.find(b"\n") + 1 :]
-        return data, found.st_mtime_ns // 1_000_000
 
 
 def _text(value: Any) -> str:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ppgp_tui.session.status_files import open_inside
+
 Json = dict[str, Any]
 
 _PROOF = 64 * 1024
@@ -24,19 +26,20 @@ _OPEN = ("waiting", "answered", "delivered")
 _DEEPEST = 127
 
 
-def log_memory(path: Path, known: Json | None) -> Json | None:
-    """Return what is known of the log at `path` after reading what is new; None without a log.
+def log_memory(root: Path, path: str, known: Json | None) -> Json | None:
+    """Return what is known of the log after reading what is new; None when none can be read.
 
-    `known` is the memory of the last call, or None. Raises `OSError` where reading fails.
+    `known` is the memory of the last call, or None. The log is `path`, relative to `root`.
     """
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (FileNotFoundError, NotADirectoryError):
+    descriptor = open_inside(root, path)
+    if descriptor is None:
         return None
     try:
         memory = known if known and _still_holds(descriptor, known) else _nothing(descriptor)
         _read_on(descriptor, memory)
         return memory
+    except OSError:
+        return None
     finally:
         os.close(descriptor)
 
@@ -161,6 +164,7 @@ def _requested(memory: Json, event: Json, payload: Json) -> None:
         "state": "waiting",
         "created_ms": _whole(asked.get("created_ms")) or _time(event),
         "expires_ms": _whole(asked.get("expires_ms")),
+        "frees": _texts(asked.get("frees")),
         "asker": session or (_text(actor.get("id")) if isinstance(actor, dict) else "") or None,
     }
 
@@ -208,6 +212,11 @@ _HANDLERS: dict[str, Callable[[Json, Json, Json], None]] = {
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _texts(value: Any) -> int:
+    """How many texts a list holds."""
+    return sum(isinstance(item, str) for item in value) if isinstance(value, list) else 0
 
 
 def _whole(value: Any) -> int | None:

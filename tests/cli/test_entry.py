@@ -63,7 +63,7 @@ def test_without_a_terminal_the_app_says_what_to_use_instead(
 ) -> None:
     code, out, err = run(*words, cwd=tmp_path)
     assert (code, out) == (2, "")
-    assert "needs a terminal" in err
+    assert "not a terminal" in err
     assert "ppgp-tui show" in err
 
 

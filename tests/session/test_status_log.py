@@ -44,6 +44,7 @@ asked = st.one_of(
         optional={
             "created_ms": st.one_of(st.integers(0, 10**13), odd),
             "expires_ms": st.one_of(st.integers(0, 10**13), odd),
+            "frees": st.one_of(odd, st.lists(st.one_of(ids, odd), max_size=3)),
             "asker": st.one_of(odd, st.fixed_dictionaries({"session": st.one_of(ids, odd)})),
         },
     ),
@@ -98,7 +99,13 @@ def said_by_the_log(root: Path) -> tuple[object, object]:
     assert read.view is not None
     last = read.view.event(len(read.view) - 1).ts_ms if len(read.view) else None
     requests = {
-        request.id: (request.state, request.created_ms, request.expires_ms, request.asker)
+        request.id: (
+            request.state,
+            request.created_ms,
+            request.expires_ms,
+            request.asker,
+            len(request.frees),
+        )
         for request in read.says.requests
     }
     return last, requests
@@ -106,7 +113,7 @@ def said_by_the_log(root: Path) -> tuple[object, object]:
 
 def said_by_the_memory(memory: Any) -> tuple[object, object]:
     requests = {
-        key: (known["state"], known["created_ms"], known["expires_ms"], known["asker"])
+        key: tuple(known[name] for name in ("state", "created_ms", "expires_ms", "asker", "frees"))
         for key, known in memory["requests"].items()
     }
     return memory["last_ms"], requests
@@ -122,25 +129,28 @@ def test_a_log_read_in_pieces_says_what_it_says_read_whole(
     for end in [*sorted(min(cut, len(data)) for cut in cuts), len(data)]:
         with log.open("ab") as file:
             file.write(data[log.stat().st_size : end])
-        memory = through_json(log_memory(log, memory))
+        memory = through_json(log_memory(tmp_path, LOG, memory))
         assert said_by_the_memory(memory) == said_by_the_log(tmp_path)
 
 
 def test_no_log_is_no_memory(tmp_path: Path) -> None:
-    assert log_memory(tmp_path / LOG, None) is None
-    assert log_memory(tmp_path / "file" / LOG, None) is None
+    assert log_memory(tmp_path, LOG, None) is None
+    assert log_memory(tmp_path, f"file/{LOG}", None) is None
 
 
-def test_a_log_that_cannot_be_read_is_an_error_not_an_empty_log(tmp_path: Path) -> None:
-    (tmp_path / LOG).mkdir()
-    with pytest.raises(OSError, match="directory"):
-        log_memory(tmp_path / LOG, None)
+def test_a_folder_of_that_name_or_a_link_out_of_the_root_is_not_read(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    (root / LOG).mkdir(parents=True)
+    assert log_memory(root, LOG, None) is None
+    (tmp_path / LOG).write_bytes(ask())
+    (root / "link").symlink_to(tmp_path / LOG)
+    assert log_memory(root, "link", None) is None
 
 
 def test_only_new_bytes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = tmp_path / LOG
     log.write_bytes(line("tool.called", {"summary": "x" * 1000}) * 2000)
-    memory = log_memory(log, None)
+    memory = log_memory(tmp_path, LOG, None)
     with log.open("ab") as file:
         file.write(ask())
     taken: list[int] = []
@@ -148,7 +158,7 @@ def test_only_new_bytes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     read = os.pread
     monkeypatch.setattr(os, "pread", lambda *where: taken.append(len(data := read(*where))) or data)
-    memory = log_memory(log, memory)
+    memory = log_memory(tmp_path, LOG, memory)
     assert memory is not None
     assert set(memory["requests"]) == {"req_a"}
     assert sum(taken) <= 2 * 64 * 1024 + len(ask())
@@ -167,12 +177,12 @@ def test_only_new_bytes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_log_that_is_not_the_one_remembered_is_read_anew(tmp_path: Path, change: Any) -> None:
     log = tmp_path / LOG
     log.write_bytes(ask("req_a") + line("tool.called", {}))
-    memory = log_memory(log, None)
+    memory = log_memory(tmp_path, LOG, None)
     change(log)
-    assert said_by_the_memory(log_memory(log, memory)) == said_by_the_log(tmp_path)
+    assert said_by_the_memory(log_memory(tmp_path, LOG, memory)) == said_by_the_log(tmp_path)
 
 
 def test_a_long_line_across_blocks_is_one_line(tmp_path: Path) -> None:
     log = tmp_path / LOG
     log.write_bytes(ask("req_a", why="x" * 3_000_000) + ask("req_b") + line("tool.called", {}, 9))
-    assert said_by_the_memory(log_memory(log, None)) == said_by_the_log(tmp_path)
+    assert said_by_the_memory(log_memory(tmp_path, LOG, None)) == said_by_the_log(tmp_path)

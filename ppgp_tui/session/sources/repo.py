@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TIMEOUT_S: Final = 20
 REFS: Final = 200
-_LONGEST_BLAMED = 512 * 1024
+LONGEST_BLAMED: Final = 512 * 1024
 _OPTIONS: Final = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
 _ENVIRONMENT: Final = {
     "GIT_OPTIONAL_LOCKS": "0",
@@ -115,7 +115,7 @@ class RepoSource:
 
     def _line_ages(self, path: str, found: Stamp | None) -> Mapping[int, int]:
         """When each committed line of the document was last changed, by its number now."""
-        if found is None or found.size > _LONGEST_BLAMED:
+        if found is None or found.size > LONGEST_BLAMED:
             return {}
         try:
             said = self._run(*_BLAME, path)

@@ -1,0 +1,214 @@
+"""What the status line says: a `Glance`, in a small part of the time the app takes for it.
+
+Everything heavy happens only when the goal document, the settings or the commit have changed;
+what was read then is kept in `status_cache` together with the stamps of those files. The log is
+read from where the last call stopped. Agents and orders are small and read each time.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from ppgp_tui.session import status_cache
+from ppgp_tui.session.glance import Glance, glance
+from ppgp_tui.session.root import RootError, find_root, git_common_folder, git_folder, git_top
+from ppgp_tui.session.status_agents import agents, control
+from ppgp_tui.session.status_files import stamp
+from ppgp_tui.session.status_log import log_memory
+
+Json = dict[str, Any]
+
+SETTLED_NS = 2_000_000_000
+"""A file written so recently may be written again without a new stamp on coarse file systems."""
+
+_CANDIDATES = ("docs/ACTIVE_GOAL.md", "ACTIVE_GOAL.md")
+
+
+class StatusError(Exception):
+    """Nothing can be read at the path; the message says why."""
+
+
+def read_status(
+    path: str | None, root: str | None, environ: Mapping[str, str], now_ms: int
+) -> Json:
+    """Return the members of a `Glance`, and `root` and `at_ms`, as plain values.
+
+    Args:
+        path: A folder in the repository, or a file in one; the working directory if None.
+        root: Value of `--root`.
+        environ: The environment.
+        now_ms: Unix milliseconds.
+
+    Raises:
+        StatusError: There is no such folder, or it may not be read.
+    """
+    top = _root(path, root, environ)
+    cache = status_cache.place(top, environ)
+    memory = status_cache.load(cache, top)
+    before = _mark(memory)
+    ground = _ground(top, environ, memory.get("ground"))
+    log = log_memory(top, ground["said"]["log"], memory.get("log"))
+    settled = all(
+        found is None or found[3] < now_ms * 1_000_000 - SETTLED_NS
+        for found in ground["stamps"].values()
+    )
+    kept = {"ground": ground if settled else None, "log": log}
+    if _mark(kept) != before:
+        status_cache.store(cache, top, kept)
+    seen = _glance(top, ground["said"], log, now_ms)
+    return {"root": str(top), "at_ms": now_ms, **seen._asdict()}
+
+
+def _mark(memory: Json) -> object:
+    """What differs whenever a memory does."""
+    ground, log = memory.get("ground"), memory.get("log")
+    return ground and ground["stamps"], log and (log["file"], log["offset"], log["proof"])
+
+
+def _root(path: str | None, root: str | None, environ: Mapping[str, str]) -> Path:
+    here = Path.cwd()
+    try:
+        if path is not None and root is None:
+            named = here / Path(path).expanduser()
+            if not named.exists():
+                raise StatusError(f"{named} does not exist: name a repository")
+            top = find_root(named if named.is_dir() else named.parent, None, {})
+        else:
+            top = find_root(here, Path(root) if root else None, environ)
+        os.scandir(top).close()
+    except (RootError, OSError) as error:
+        raise StatusError(str(error)) from error
+    return top
+
+
+def _ground(top: Path, environ: Mapping[str, str], known: Json | None) -> Json:
+    """What the goal document says, by the settings and the commit it lies in."""
+    stamps = {str(path): stamp(path) for path in _relied_on(top, environ, known)}
+    if known is not None and known["stamps"] == stamps:
+        return known
+    said = _read_ground(top, environ)
+    relied = _relied_on(top, environ, {"said": said})
+    return {"stamps": {str(path): stamp(path) for path in relied}, "said": said}
+
+
+def _relied_on(top: Path, environ: Mapping[str, str], known: Json | None) -> Iterator[Path]:
+    """Every file on which the ground rests; `known` is what was read from them, if it was."""
+    yield top / ".ppgp/config.toml"
+    yield _config_folder(environ) / "ppgp-tui/config.toml"
+    for candidate in _CANDIDATES:
+        yield top / candidate
+    if known is not None:
+        yield top / known["said"]["goal"]
+    work_tree = git_top(top)
+    git = git_folder(work_tree) if work_tree else None
+    if git is None:
+        return
+    common = git_common_folder(git)
+    yield git / "HEAD"
+    yield common / "packed-refs"
+    try:
+        head = (git / "HEAD").read_text("utf-8", "surrogateescape").strip()
+    except OSError:
+        return
+    if head.startswith("ref: "):
+        yield common / head[5:]
+
+
+def _config_folder(environ: Mapping[str, str]) -> Path:
+    """The parent of `places.config_folder`."""
+    named = environ.get("XDG_CONFIG_HOME", "")
+    return Path(named) if named.strip() else Path("~/.config").expanduser()
+
+
+def _read_ground(top: Path, environ: Mapping[str, str]) -> Json:
+    """Read settings and document with the app's own readers."""
+    from ppgp_tui.session.inbox import inbox
+    from ppgp_tui.session.settings import load_settings
+    from ppgp_tui.session.sources.goal import GoalSource
+
+    settings = load_settings(top, _config_folder(environ) / "ppgp-tui/config.toml")
+    look = GoalSource(top, lambda: 0).look(settings).look
+    reading = look.value
+    lines = _line_ages(top, look.path) if reading.authority.pending else {}
+    return {
+        "goal": look.path,
+        "log": settings.log,
+        "phase": reading.phase,
+        "phase_inferred": reading.phase_inferred,
+        "dod": [criterion.state for criterion in reading.dod],
+        "blockers": len(reading.blockers),
+        "bullets": [[asked.id, asked.created_ms] for asked in inbox(reading, (), lines, 0, 0)],
+    }
+
+
+def _line_ages(top: Path, path: str) -> Mapping[int, int]:
+    """When each committed line of the document was last changed, as `RepoSource` asks Git."""
+    import subprocess
+
+    from ppgp_tui.session.sources.repo import LONGEST_BLAMED, TIMEOUT_S, blame_command, blamed
+
+    found = stamp(top / path)
+    if git_top(top) is None or found is None or found[2] > LONGEST_BLAMED:
+        return {}
+    command, environ = blame_command(top, path)
+    try:
+        done = subprocess.run(
+            command, env=environ, stdin=subprocess.DEVNULL, capture_output=True,
+            timeout=TIMEOUT_S, check=True,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return {}
+    return blamed(done.stdout.decode("utf-8", "replace"))
+
+
+def _glance(top: Path, said: Json, log: Json | None, now_ms: int) -> Glance:
+    """The glance at a snapshot that holds just what a glance asks for."""
+    requests = _requests(said["bullets"], log["requests"] if log else {}, now_ms)
+    waiting = {
+        request.asker: request.created_ms
+        for request in requests
+        if request.state == "waiting" and request.asker
+    }
+    goal = SimpleNamespace(
+        phase=said["phase"],
+        phase_inferred=said["phase_inferred"],
+        dod=[SimpleNamespace(state=state) for state in said["dod"]],
+        blockers=range(said["blockers"]),
+    )
+    last = None if log is None or log["last_ms"] is None else SimpleNamespace(ts_ms=log["last_ms"])
+    parts = {
+        "goal": goal,
+        "inbox": requests,
+        "control": control(top),
+        "agents": agents(top, waiting, now_ms),
+        "events": SimpleNamespace(last=last),
+        "audit": SimpleNamespace(state=None),
+    }
+    snapshot: Any = SimpleNamespace(
+        **{name: SimpleNamespace(value=value) for name, value in parts.items()}
+    )
+    return glance(snapshot)
+
+
+def _requests(bullets: list[Any], recorded: Json, now_ms: int) -> list[SimpleNamespace]:
+    """As `inbox` joins and orders them: a bullet that is also in the log is the log's."""
+    by_id = {
+        key: SimpleNamespace(**{**known, "state": _state(known, now_ms)})
+        for key, known in recorded.items()
+    }
+    for key, created_ms in bullets:
+        bullet = {"state": "waiting", "created_ms": created_ms, "asker": None, "frees": 0}
+        by_id.setdefault(key, SimpleNamespace(**bullet))
+    return sorted(
+        by_id.values(),
+        key=lambda known: (-known.frees, known.created_ms is None, known.created_ms or 0),
+    )
+
+
+def _state(known: Json, now_ms: int) -> str:
+    over = known["expires_ms"] is not None and known["expires_ms"] <= now_ms
+    return "expired" if over and known["state"] == "waiting" else str(known["state"])

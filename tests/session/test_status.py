@@ -1,0 +1,472 @@
+"""The status line says what the app's lamps say, in every repository, cold and from memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ppgp_tui.session import places, status_cache
+from ppgp_tui.session.glance import glance
+from ppgp_tui.session.status import StatusError, read_status
+from ppgp_tui.session.store import LiveSession
+from tests.session.test_status_log import answer, ask, line
+
+NOW = 1_790_000_000_000
+DOCUMENT = "docs/ACTIVE_GOAL.md"
+LOG = "state/events.jsonl"
+
+GOAL = """# ACTIVE_GOAL
+
+## GOAL
+
+One outcome.
+
+## PHASE
+
+EXECUTE
+
+## DEFINITION_OF_DONE
+
+- [x] First thing
+- [x] Second thing
+- [ ] Third thing
+
+## BLOCKERS
+
+- Type B external asynchronous: waits for the window.
+- Type C authority, T2 only: the owner decides.
+
+## HUMAN_AUTHORITY_REQUIRED
+
+- Owner decides: buy it now?
+- Owner decides: buy it now?
+
+## VERIFICATION_EVIDENCE
+
+- DoD 1: seen.
+"""
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    return {
+        "XDG_STATE_HOME": str(tmp_path / "state"),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "PATH": os.environ["PATH"],
+    }
+
+
+@pytest.fixture(autouse=True)
+def _nobodys_settings(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, environ[name])
+    places._folders.cache_clear()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    return folder.resolve()
+
+
+def write(root: Path, path: str, data: str | bytes) -> Path:
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data.encode() if isinstance(data, str) else data)
+    age(file)
+    return file
+
+
+def age(file: Path) -> None:
+    """As if the file had been written a while ago, so that it may be remembered."""
+    os.utime(file, ns=((NOW - 600_000) * 1_000_000, (NOW - 600_000) * 1_000_000))
+
+
+def git(root: Path, *words: str) -> None:
+    person = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a"}
+    when = {"GIT_AUTHOR_DATE": "@1789990000 +0000", "GIT_COMMITTER_DATE": "@1789990000 +0000"}
+    subprocess.run(
+        ["git", "-C", str(root), *words],
+        check=True, capture_output=True,
+        env={**os.environ, **person, "GIT_COMMITTER_EMAIL": "a@b", **when},
+    )  # fmt: skip
+
+
+def said_by_the_app(root: Path) -> dict[str, Any]:
+    session = LiveSession(root, clock=lambda: NOW)
+    try:
+        return glance(session.read_all())._asdict()
+    finally:
+        session.close()
+
+
+def said_by_the_status(root: Path, environ: dict[str, str]) -> dict[str, Any]:
+    said = read_status(str(root), None, environ, NOW)
+    assert said.pop("root") == str(root)
+    assert said.pop("at_ms") == NOW
+    return said
+
+
+def agrees(root: Path, environ: dict[str, str]) -> dict[str, Any]:
+    """Cold, then twice from memory."""
+    app = said_by_the_app(root)
+    for _ in range(3):
+        assert said_by_the_status(root, environ) == app
+    return app
+
+
+def cache_of(root: Path, environ: dict[str, str]) -> Path:
+    file = status_cache.place(root, environ)
+    assert file is not None
+    return file
+
+
+# --- the same as the app ------------------------------------------------------------------------
+
+
+def test_an_empty_folder(root: Path, environ: dict[str, str]) -> None:
+    app = agrees(root, environ)
+    assert (app["run"], app["needs"], app["phase"]) == ("none", 0, None)
+
+
+def test_a_document_outside_git(root: Path, environ: dict[str, str]) -> None:
+    write(root, DOCUMENT, GOAL)
+    app = agrees(root, environ)
+    assert app["needs"] == 2
+    assert app["needs_oldest_ms"] is None
+
+
+def test_a_document_in_git_has_the_ages_of_its_lines(root: Path, environ: dict[str, str]) -> None:
+    git(root, "init", "-q")
+    write(root, DOCUMENT, GOAL)
+    assert agrees(root, environ)["needs_oldest_ms"] is None
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "x")
+    assert agrees(root, environ)["needs_oldest_ms"] == 1_789_990_000_000
+
+
+def test_a_document_in_a_folder_below_the_git_top_level(
+    root: Path, environ: dict[str, str]
+) -> None:
+    git(root, "init", "-q")
+    below = root / "part"
+    (below / ".ppgp").mkdir(parents=True)
+    write(below, DOCUMENT, GOAL)
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "x")
+    assert agrees(below, environ)["needs_oldest_ms"] == 1_789_990_000_000
+
+
+def test_another_document_named_in_the_settings(root: Path, environ: dict[str, str]) -> None:
+    write(root, DOCUMENT, GOAL)
+    write(root, "plans/other.md", GOAL.replace("EXECUTE", "HARDEN"))
+    assert agrees(root, environ)["phase"] == "EXECUTE"
+    write(root, ".ppgp/config.toml", '[paths]\ngoal = "plans/other.md"\nlog = "plans/log"\n')
+    write(root, "plans/log", line("tool.called", {}, 77))
+    app = agrees(root, environ)
+    assert (app["phase"], app["last_event_ms"]) == ("HARDEN", 77)
+
+
+def test_the_users_settings_count_too(root: Path, environ: dict[str, str]) -> None:
+    write(root, "plans/other.md", GOAL)
+    assert agrees(root, environ)["phase"] is None
+    write(Path(environ["XDG_CONFIG_HOME"]), "ppgp-tui/config.toml",
+          f'[roots."{root}".paths]\ngoal = "plans/other.md"\n')  # fmt: skip
+    assert agrees(root, environ)["phase"] == "EXECUTE"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\xff\xfe\x00", b"no goal here\n", GOAL.replace("\n", "\r\n").encode(),
+     b"\xef\xbb\xbf" + GOAL.encode(), b"a\x00b" * 1000],
+    ids=["empty", "not utf-8", "no field", "crlf", "bom", "nul"],
+)  # fmt: skip
+def test_documents_of_every_kind(root: Path, environ: dict[str, str], data: bytes) -> None:
+    write(root, DOCUMENT, data)
+    agrees(root, environ)
+
+
+def test_a_folder_or_a_link_in_place_of_the_document(root: Path, environ: dict[str, str]) -> None:
+    (root / DOCUMENT).mkdir(parents=True)
+    agrees(root, environ)
+    write(root, "ACTIVE_GOAL.md", GOAL)
+    assert agrees(root, environ)["phase"] == "EXECUTE"
+    (root / "ACTIVE_GOAL.md").unlink()
+    (root / "ACTIVE_GOAL.md").symlink_to(root / "ACTIVE_GOAL.md")
+    agrees(root, environ)
+
+
+def test_requests_in_the_log(root: Path, environ: dict[str, str]) -> None:
+    log = write(root, LOG, ask("req_a", created_ms=NOW - 5000) + ask("req_b", expires_ms=NOW))
+    app = agrees(root, environ)
+    assert (app["needs"], app["needs_oldest_ms"]) == (1, NOW - 5000)
+    log.write_bytes(log.read_bytes() + answer("req_a"))
+    assert agrees(root, environ)["needs"] == 0
+
+
+def test_a_bullet_that_is_also_in_the_log_is_one_request(
+    root: Path, environ: dict[str, str]
+) -> None:
+    write(root, DOCUMENT, GOAL)
+    session = LiveSession(root, clock=lambda: NOW)
+    bullet = session.read_all().inbox.value[0].id
+    session.close()
+    write(root, LOG, ask(bullet, created_ms=NOW - 7000))
+    app = agrees(root, environ)
+    assert (app["needs"], app["needs_oldest_ms"]) == (2, NOW - 7000)
+    write(root, LOG, ask(bullet) + answer(bullet))
+    assert agrees(root, environ)["needs"] == 1
+
+
+def test_an_unfinished_or_damaged_last_line(root: Path, environ: dict[str, str]) -> None:
+    sound = line("tool.called", {}, 5)
+    for data, last_ms in (
+        (sound + line("tool.called", {}, 6)[:-3], 5),
+        (sound + b"\n  \n", 5),
+        (sound + b"nonsense\n", None),
+        (b"", None),
+    ):
+        write(root, LOG, data)
+        assert agrees(root, environ)["last_event_ms"] == last_ms
+
+
+def test_a_log_that_leads_out_of_the_repository_is_not_read(
+    root: Path, environ: dict[str, str], tmp_path: Path
+) -> None:
+    outside = write(tmp_path, "elsewhere.jsonl", line("tool.called", {}, 5))
+    (root / "state").mkdir()
+    (root / LOG).symlink_to(outside)
+    assert agrees(root, environ)["last_event_ms"] is None
+
+
+times = st.one_of(st.none(), st.integers(NOW - 100_000, NOW), st.sampled_from([True, "x", -1]))
+beat = st.fixed_dictionaries(
+    {},
+    optional={
+        "state": st.sampled_from(["idle", "working", "ended", "strange", None]),
+        "since_ms": times,
+        "pid": st.sampled_from([os.getpid(), 2**22 + 1, 0, None, "x", 1]),
+        "pid_start": st.sampled_from([None, 1, "x"]),
+        "agent": st.sampled_from(["claude", "", None]),
+    },
+)
+call = st.builds(
+    lambda ms, what, key, name: f"{ms} {what} 1 go {key} - {name}",
+    st.integers(NOW - 100_000, NOW),
+    st.sampled_from(["pre", "post", "fail"]),
+    st.sampled_from(["-", "a", "b"]),
+    st.sampled_from(["Edit", "Bash"]),
+)
+calls = st.lists(st.one_of(call, st.sampled_from(["", "x", "1 2 3 4 5 6 7 8"])), max_size=6)
+sessions = st.dictionaries(
+    st.sampled_from(["claude-1", "codex-2", "pi-3"]), st.tuples(beat, calls), max_size=3
+)
+hold = st.one_of(
+    st.none(),
+    st.just("x"),
+    st.fixed_dictionaries(
+        {}, optional={"id": st.sampled_from(["hold_1", "", None]), "since_ms": times}
+    ),
+)
+held = st.dictionaries(
+    st.sampled_from(["a", "b"]),
+    st.fixed_dictionaries(
+        {"session": st.sampled_from(["claude-1", "codex-2", ""]), "pid": st.just(os.getpid())},
+        optional={"since_ms": times},
+    ),
+    max_size=2,
+)
+asked = st.lists(
+    st.tuples(st.sampled_from(["claude-1", "codex-2"]), st.integers(NOW - 9000, NOW)), max_size=3
+)
+
+
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
+)
+@given(sessions=sessions, hold=hold, held=held, asked=asked, torn=st.booleans())
+def test_agents_in_every_state(
+    root: Path,
+    environ: dict[str, str],
+    sessions: dict[str, tuple[dict[str, Any], list[str]]],
+    hold: Any,
+    held: dict[str, dict[str, Any]],
+    asked: list[tuple[str, int]],
+    torn: bool,
+) -> None:
+    run = root / ".ppgp/run"
+    for old in (*run.glob("agents/*"), *run.glob("held/*")):
+        old.unlink()
+    for session, (said, lines) in sessions.items():
+        write(run, f"agents/{session}.json", json.dumps(said)[: 5 if torn else None])
+        write(run, f"agents/{session}.calls", "".join(f"{text}\n" for text in lines))
+    for name, said in held.items():
+        write(run, f"held/{name}.json", json.dumps(said))
+    write(run, "control.json", json.dumps({"generation": 1, "hold": hold}))
+    log = b"".join(
+        ask(f"req_{number}", asker={"session": who}, created_ms=ms)
+        for number, (who, ms) in enumerate(asked)
+    )
+    write(root, LOG, log)
+    agrees(root, environ)
+
+
+@pytest.mark.parametrize("until", [-4000, -3000, -1000, 0, 30, 56, 90, 130])
+def test_every_moment_of_the_demo(root: Path, environ: dict[str, str], until: float) -> None:
+    from tests.cli.test_demo_story import tell
+
+    agrees(tell(root, until=until), environ)
+
+
+def test_the_shared_documents(shared_cases: Path, root: Path, environ: dict[str, str]) -> None:
+    for case in sorted((shared_cases / "ppgp").glob("*.md")):
+        write(root, DOCUMENT, case.read_bytes())
+        agrees(root, environ)
+
+
+# --- the memory ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def remembered(root: Path, environ: dict[str, str]) -> Path:
+    write(root, DOCUMENT, GOAL)
+    write(root, LOG, ask("req_a") + line("tool.called", {}, 5))
+    agrees(root, environ)
+    return cache_of(root, environ)
+
+
+def test_the_document_is_read_once_while_it_stays_the_same(
+    root: Path, environ: dict[str, str], remembered: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ppgp_tui.session.status._read_ground", lambda *_: 1 / 0)
+    assert said_by_the_status(root, environ)["phase"] == "EXECUTE"
+    write(root, DOCUMENT, GOAL + "\n")
+    with pytest.raises(ZeroDivisionError):
+        said_by_the_status(root, environ)
+
+
+def test_the_memory_is_outside_the_repository_and_only_for_its_owner(
+    root: Path, remembered: Path
+) -> None:
+    assert not remembered.is_relative_to(root)
+    assert remembered.parent == places.root_folder(root)
+    assert remembered.stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in remembered.parent.iterdir()] == ["status.json"]
+
+
+def test_nothing_is_written_into_the_repository(
+    root: Path, environ: dict[str, str], remembered: Path
+) -> None:
+    assert sorted(str(path.relative_to(root)) for path in root.rglob("*")) == [
+        "docs", DOCUMENT, "state", LOG,
+    ]  # fmt: skip
+
+
+def test_a_state_folder_inside_the_repository_is_not_used(
+    root: Path, environ: dict[str, str]
+) -> None:
+    write(root, DOCUMENT, GOAL)
+    inside = {**environ, "XDG_STATE_HOME": str(root / "state")}
+    assert said_by_the_status(root, inside)["phase"] == "EXECUTE"
+    assert not (root / "state").exists()
+
+
+def test_a_state_folder_that_cannot_be_written_is_no_error(
+    root: Path, environ: dict[str, str], tmp_path: Path
+) -> None:
+    write(root, DOCUMENT, GOAL)
+    blocked = {**environ, "XDG_STATE_HOME": str(write(tmp_path, "a-file", ""))}
+    assert said_by_the_status(root, blocked)["phase"] == "EXECUTE"
+
+
+def test_a_document_written_just_now_is_not_remembered(root: Path, environ: dict[str, str]) -> None:
+    file = write(root, DOCUMENT, GOAL)
+    os.utime(file, ns=((NOW - 100) * 1_000_000, (NOW - 100) * 1_000_000))
+    said_by_the_status(root, environ)
+    assert status_cache.load(cache_of(root, environ), root).get("ground") is None
+
+
+Spoil = Callable[[Path], object]
+
+
+def swap(old: bytes, new: bytes) -> Spoil:
+    return lambda file: file.write_bytes(file.read_bytes().replace(old, new))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        swap(b'"EXECUTE"', b'"CLOSED!"'),
+        swap(b'"blockers":2', b'"blockers":9'),
+        lambda file: file.write_bytes(file.read_bytes()[:-20]),
+        lambda file: file.write_bytes(b""),
+        lambda file: file.write_bytes(b"\xff\n{}"),
+        lambda file: file.write_bytes(b"[]"),
+        lambda file: (file.unlink(), file.mkdir()),
+        lambda file: (file.unlink(), file.symlink_to("/nowhere")),
+    ],
+    ids=["edited", "edited number", "cut", "empty", "binary", "other", "a folder", "a link"],
+)
+def test_a_damaged_memory_is_as_good_as_none(
+    root: Path, environ: dict[str, str], remembered: Path, spoil: Spoil
+) -> None:
+    spoil(remembered)
+    agrees(root, environ)
+
+
+def test_the_memory_of_another_repository_is_not_believed(
+    root: Path, environ: dict[str, str], remembered: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    write(other, DOCUMENT, GOAL.replace("EXECUTE", "SHIP"))
+    place = cache_of(other, environ)
+    place.parent.mkdir(parents=True)
+    place.write_bytes(remembered.read_bytes())
+    assert agrees(other, environ)["phase"] == "SHIP"
+
+
+def test_the_memory_of_another_version_is_not_believed(
+    root: Path, environ: dict[str, str], remembered: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(status_cache, "__version__", "0.0.0")
+    assert status_cache.load(remembered, root) == {}
+
+
+# --- what cannot be read ------------------------------------------------------------------------
+
+
+def test_a_path_that_does_not_exist(root: Path, environ: dict[str, str]) -> None:
+    with pytest.raises(StatusError, match="nowhere"):
+        read_status(str(root / "nowhere"), None, environ, NOW)
+    with pytest.raises(StatusError, match="nowhere"):
+        read_status(None, str(root / "nowhere"), environ, NOW)
+    with pytest.raises(StatusError, match="nowhere"):
+        read_status(None, None, {**environ, "PPGP_ROOT": str(root / "nowhere")}, NOW)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_folder_that_may_not_be_read(root: Path, environ: dict[str, str]) -> None:
+    root.chmod(0)
+    try:
+        with pytest.raises(StatusError, match="denied"):
+            read_status(str(root), None, environ, NOW)
+    finally:
+        root.chmod(0o700)
+
+
+def test_the_path_may_be_a_folder_or_a_file_in_the_repository(
+    root: Path, environ: dict[str, str]
+) -> None:
+    git(root, "init", "-q")
+    file = write(root, DOCUMENT, GOAL)
+    for path in (root, root / "docs", file):
+        assert read_status(str(path), None, environ, NOW)["root"] == str(root)
