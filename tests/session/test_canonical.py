@@ -1,8 +1,6 @@
 """Canonical JSON: one value, one text."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from hypothesis import given
@@ -135,15 +133,3 @@ def test_a_session_name_is_kept_when_it_is_plain_and_hashed_when_it_is_not():
         key = session_key("codex", strange)
         assert len(key) == len("codex-") + 32
         assert key[6:].isalnum()
-
-
-def test_it_needs_nothing_but_the_standard_library():
-    code = (
-        "import sys; import ppgp_tui.session.canonical;"
-        "print([m for m in sys.modules if m.partition('.')[0] not in sys.stdlib_module_names"
-        " and m.partition('.')[0] not in ('ppgp_tui', '__main__', '__mp_main__')"
-        " and getattr(sys.modules[m], '__file__', None) and 'site-packages' in"
-        " sys.modules[m].__file__ and not m.startswith('_')])"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "[]"

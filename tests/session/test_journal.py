@@ -3,12 +3,15 @@
 import json
 import shutil
 import stat
-from pathlib import PurePosixPath
+import subprocess
+import sys
+from pathlib import Path, PurePosixPath
 
 import pytest
 
 from ppgp_tui.session.canonical import UnserialisableError
 from ppgp_tui.session.journal import Appended, MalformedEventError, Refused, line_of
+from ppgp_tui.session.journal.log import Log
 from tests.session.journals import (
     LOG,
     NOW,
@@ -134,6 +137,12 @@ def test_an_error_of_the_caller_lets_the_lock_and_the_lease_go(journal):
     assert append(journal, event()).recorded == "log"
 
 
+def test_it_needs_nothing_but_the_standard_library():
+    package = Path(__file__).parents[2]
+    code = f"import sys; sys.path.insert(0, {str(package)!r}); import ppgp_tui.session.journal"
+    subprocess.run([sys.executable, "-I", "-S", "-c", code], check=True)
+
+
 # Causes ------------------------------------------------------------------------------------------
 
 
@@ -173,6 +182,27 @@ def test_causes_are_found_among_many_long_lines(journal):
         return ()
 
     journal.append(decide)
+
+
+def test_a_cause_far_back_is_read_where_it_was_found_before(journal, monkeypatch):
+    far = append(journal, event()).events[0]
+    add_by_hand(journal, line_of(event(text="x" * 2_000_000)))
+    append(journal, event("note.created", far))
+    assert json.loads((state_of(journal) / "causes.json").read_bytes()) == {far: 0}
+    monkeypatch.setattr(Log, "find", lambda _log, _id: None)
+    append(journal, event("note.created", far))
+
+
+@pytest.mark.parametrize("notes", [b"", b"[]", b"{}", b'{"FAR":7}', b'{"FAR":999999999}'])
+def test_a_wrong_note_of_where_a_cause_is_makes_nothing_wrong(journal, notes):
+    first, far, lost = (append(journal, event()).events[0] for _ in range(3))
+    add_by_hand(journal, line_of(event(text="x" * 2_000_000)))
+    (state_of(journal) / "causes.json").write_bytes(notes.replace(b"FAR", far.encode()))
+    append(journal, event("note.created", far), event("note.created", first))
+
+    text = log_bytes(journal)
+    (journal.root / LOG).write_bytes(text.replace(lost.encode(), ("event_" + "0" * 32).encode()))
+    assert refused(journal, event("note.created", lost)).code == "refused"
 
 
 def test_the_same_id_twice_in_a_batch_is_a_mistake_of_the_caller(journal):

@@ -65,7 +65,7 @@ class Desk(View):
                 kept.append(batch)
                 continue
             for line in batch:
-                if not self.log.holds(id_of(line)):  # a killed flush may have appended it
+                if not self.causes.holds(id_of(line)):  # a killed flush may have appended it
                     ready[id_of(line)] = line
         if ready:
             self.write(tuple(ready.values()))
@@ -172,7 +172,7 @@ class Desk(View):
         for line in batch:
             event = event_of(line)
             cause = event["causation_id"]
-            if cause is not None and cause not in earlier and not self.log.holds(cause):
+            if cause is not None and cause not in earlier and not self.causes.holds(cause):
                 unknown.add(cause)
             earlier.add(event["id"])
         return unknown

@@ -269,6 +269,7 @@ def _act(desk: Desk, decide: Decide, then: Then | None) -> Appended | Refused:
     if batch:
         with refusing("could not write the log"):
             recorded = desk.record(batch)
+    desk.causes.keep()
     desk.lease.drop()
     ids = tuple(str(event["id"]) for event in batch)
     appended = Appended(ids, recorded, desk.size, desk.flushed)

@@ -14,6 +14,7 @@ from ppgp_tui.session.journal.events import MalformedEventError, event_of
 from ppgp_tui.session.safefiles import Folder, components
 
 CHUNK = 1 << 20
+TAIL = 1 << 14
 
 
 class Line(NamedTuple):
@@ -76,20 +77,27 @@ class Log:
         """Where the last whole line ends: the unfinished tail, if any, begins there."""
         end = self.size
         while end:
-            start = max(0, end - CHUNK)
+            start = max(0, end - TAIL)
             newline = self.read(start, end).rfind(b"\n")
             if newline >= 0:
                 return start + newline + 1
             end = start
         return 0
 
-    def holds(self, event_id: str) -> bool:
-        """Whether a whole line of the file is the event with that id. Searched newest first."""
+    def line_at(self, offset: int) -> bytes | None:
+        """The whole line that begins at `offset`; None where none begins."""
+        if offset and self.read(offset - 1, offset) != b"\n":
+            return None
+        return next((line.raw for line in self.lines(offset) if line.offset == offset), None)
+
+    def find(self, event_id: str) -> int | None:
+        """Where the whole line of the event with that id begins. Searched newest first."""
         quoted = encode(event_id)
         member = re.compile(rb'"id"\s*:\s*' + re.escape(quoted))
-        return any(
-            member.search(line) and _is_event(line, event_id) for line in self._lines_with(quoted)
-        )
+        for line in self._lines_with(quoted):
+            if member.search(line.raw) and _is_event(line.raw, event_id):
+                return line.offset
+        return None
 
     def append(self, data: bytes) -> int:
         """Put `data` at the end with one write, flush it to disk, return where it begins.
@@ -117,17 +125,25 @@ class Log:
         """Give the descriptor back, and with it the lock on it."""
         os.close(self.descriptor)
 
-    def _lines_with(self, needle: bytes) -> Iterator[bytes]:
+    def _lines_with(self, needle: bytes) -> Iterator[Line]:
         """Whole lines that contain `needle`, the newest first."""
-        end = self.whole()
-        tail = b""
+        end, rest = self.whole(), b""
         while end:
             start = max(0, end - CHUNK)
-            chunk = self.read(start, end) + tail
-            first = chunk.find(b"\n") + 1 if start else 0
-            if needle in chunk and (first or not start):
-                yield from reversed([line for line in chunk[first:].split(b"\n") if needle in line])
-            tail, end = chunk[:first] if first else chunk, start
+            chunk = self.read(start, end) + rest
+            first = chunk.find(b"\n") + 1 if start else 0  # where the first whole line begins
+            if first or not start:
+                for line in _backwards(chunk, needle, first):
+                    yield Line(start + line.offset, line.raw)
+            end, rest = start, chunk[:first] if first else chunk
+
+
+def _backwards(chunk: bytes, needle: bytes, first: int) -> Iterator[Line]:
+    """Lines of `chunk` from `first` on that contain `needle`, the last first."""
+    start = len(chunk)
+    while (at := chunk.rfind(needle, first, start)) >= 0:
+        start = chunk.rfind(b"\n", first, at) + 1 or first
+        yield Line(start, chunk[start : chunk.find(b"\n", at)])
 
 
 def _is_event(line: bytes, event_id: str) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ppgp_tui.session.journal import checkpoint
+from ppgp_tui.session.journal.causes import Causes
 from ppgp_tui.session.journal.events import MalformedEventError, event_of
 from ppgp_tui.session.journal.log import Line, Log
 from ppgp_tui.session.safefiles import Folder
@@ -26,6 +27,12 @@ class View:
     """Lines that wait beside the log."""
     cut: tuple[bytes, ...] = ()
     """Lines of ours that something took out of the log before they were committed."""
+    causes: Causes = field(init=False)
+    """Look-ups in the log itself."""
+
+    def __post_init__(self) -> None:
+        """Begin to look up causes in this log."""
+        self.causes = Causes(self.log, self.state)
 
     @property
     def size(self) -> int:
@@ -38,7 +45,7 @@ class View:
 
     def where(self, event_id: str) -> Literal["log", "outbox", "cut"] | None:
         """Where the event with this id is; only one in the log itself can be a cause there."""
-        if self.log.holds(event_id):
+        if self.causes.holds(event_id):
             return "log"
         if event_id in ids_of(self.outbox):
             return "outbox"
