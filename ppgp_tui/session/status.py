@@ -22,8 +22,11 @@ from ppgp_tui.session.status_log import log_memory
 
 Json = dict[str, Any]
 
-SETTLED_NS = 2_000_000_000
-"""A file written so recently may be written again without a new stamp on coarse file systems."""
+_RACY_NS, _COARSE_RACY_NS = 100_000_000, 2_000_000_000
+"""A file written so recently may be written again without a new stamp.
+
+The longer time is for file systems that keep whole seconds.
+"""
 
 _CANDIDATES = ("docs/ACTIVE_GOAL.md", "ACTIVE_GOAL.md")
 
@@ -52,11 +55,7 @@ def read_status(
     before = _mark(memory)
     ground = _ground(top, environ, memory.get("ground"))
     log = log_memory(top, ground["said"]["log"], memory.get("log"))
-    settled = all(
-        found is None or found[3] < now_ms * 1_000_000 - SETTLED_NS
-        for found in ground["stamps"].values()
-    )
-    kept = {"ground": ground if settled else None, "log": log}
+    kept = {"ground": ground if _settled(ground, now_ms) else None, "log": log}
     if _mark(kept) != before:
         status_cache.store(cache, top, kept)
     seen = _glance(top, ground["said"], log, now_ms)
@@ -93,6 +92,15 @@ def _ground(top: Path, environ: Mapping[str, str], known: Json | None) -> Json:
     said = _read_ground(top, environ)
     relied = _relied_on(top, environ, {"said": said})
     return {"stamps": {str(path): stamp(path) for path in relied}, "said": said}
+
+
+def _settled(ground: Json, now_ms: int) -> bool:
+    """Whether every file on which the ground rests has been left alone for a moment."""
+    written = (found[3] for found in ground["stamps"].values() if found is not None)
+    return all(
+        now_ms * 1_000_000 - ns > (_RACY_NS if ns % 1_000_000_000 else _COARSE_RACY_NS)
+        for ns in written
+    )
 
 
 def _relied_on(top: Path, environ: Mapping[str, str], known: Json | None) -> Iterator[Path]:

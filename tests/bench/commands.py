@@ -60,6 +60,7 @@ def status(place: Path) -> Iterator[Result]:
             cache.unlink()
         return run(words)
 
+    time.sleep(0.5)
     run(words)
     for what, ours, budget in (
         ("status, nothing new", lambda: run(words), 4),

@@ -388,11 +388,20 @@ def test_a_state_folder_that_cannot_be_written_is_no_error(
     assert said_by_the_status(root, blocked)["phase"] == "EXECUTE"
 
 
-def test_a_document_written_just_now_is_not_remembered(root: Path, environ: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("before_ns", "kept"),
+    [(50_000_001, False), (200_000_001, True), (1_000_000_000, False), (3_000_000_000, True)],
+    ids=["50 ms", "200 ms", "1 s, whole seconds", "3 s, whole seconds"],
+)
+def test_a_document_written_just_now_is_not_remembered(
+    root: Path, environ: dict[str, str], before_ns: int, kept: bool
+) -> None:
     file = write(root, DOCUMENT, GOAL)
-    os.utime(file, ns=((NOW - 100) * 1_000_000, (NOW - 100) * 1_000_000))
+    written = NOW * 1_000_000 - before_ns
+    os.utime(file, ns=(written, written))
     said_by_the_status(root, environ)
-    assert status_cache.load(cache_of(root, environ), root).get("ground") is None
+    memory = status_cache.load(cache_of(root, environ), root)
+    assert (memory.get("ground") is not None) is kept
 
 
 Spoil = Callable[[Path], object]
