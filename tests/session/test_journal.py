@@ -10,7 +10,13 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from ppgp_tui.session.canonical import UnserialisableError
-from ppgp_tui.session.journal import Appended, MalformedEventError, Refused, line_of
+from ppgp_tui.session.journal import (
+    Appended,
+    MalformedEventError,
+    RefusalError,
+    Refused,
+    line_of,
+)
 from ppgp_tui.session.journal.log import Log
 from tests.session.journals import (
     LOG,
@@ -126,15 +132,46 @@ def test_an_error_of_the_caller_lets_the_lock_and_the_lease_go(journal):
     (journal.root / ".agent").mkdir()
 
     def fail(view, done=None):
-        raise OSError("the caller's own")
+        raise LookupError("the caller's own")
 
-    with pytest.raises(OSError, match="the caller's own"):
+    with pytest.raises(LookupError, match="the caller's own"):
         journal.append(fail)
-    with pytest.raises(OSError, match="the caller's own"):
+    with pytest.raises(LookupError, match="the caller's own"):
         journal.append(lambda _view: pair(), then=fail)
     assert len(logged(journal)) == 2
     assert not (journal.root / ".agent/lease").exists()
     assert append(journal, event()).recorded == "log"
+
+
+FAILURES = [
+    (RefusalError("stale", "the bullet is gone"), "the bullet is gone"),
+    (OSError(28, "No space left on device", "goal.json"), "no space left on device (goal.json)"),
+]
+
+
+@pytest.mark.parametrize(("failure", "text"), FAILURES)
+def test_what_fails_beside_a_recorded_batch_is_a_warning_and_the_batch_stands(
+    journal, failure, text
+):
+    def fail(view, done):
+        raise failure
+
+    result = journal.append(lambda _view: pair(), then=fail)
+    assert isinstance(result, Appended)
+    assert result.recorded == "log"
+    assert result.warnings[0].startswith("recorded, but ")
+    assert text in result.warnings[0]
+    assert len(logged(journal)) == 2
+
+
+@pytest.mark.parametrize(("failure", "text"), FAILURES)
+def test_what_fails_without_a_batch_is_a_refusal(journal, failure, text):
+    def fail(view, done):
+        raise failure
+
+    said = journal.append(lambda _view: (), then=fail)
+    assert isinstance(said, Refused)
+    assert text in said.message
 
 
 def test_it_needs_nothing_but_the_standard_library():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -165,14 +165,15 @@ class Desk(View):
         except OSError as error:
             self.mended.warnings.append(f"the safe copy could not be written: {error.strerror}")
 
-    def _unknown_causes(self, batch: Sequence[bytes], placed: Iterable[str] = ()) -> set[str]:
+    def _unknown_causes(self, batch: Sequence[bytes], placed: Container[str] = ()) -> set[str]:
         """The causes that are not in the log, not `placed` before and not earlier in the batch."""
         unknown: set[str] = set()
-        earlier = set(placed)
+        earlier: set[str] = set()
         for line in batch:
             event = event_of(line)
             cause = event["causation_id"]
-            if cause is not None and cause not in earlier and not self.causes.holds(cause):
+            known = cause is None or cause in earlier or cause in placed
+            if not known and not self.causes.holds(cause):
                 unknown.add(cause)
             earlier.add(event["id"])
         return unknown

@@ -67,8 +67,8 @@ class Journal:
         """Run `decide` under the lock and record the batch it returns: all of it or nothing.
 
         A returned `Appended` is the acknowledgement: the batch is on disk and survives a kill.
-        `then` runs last, with the lock still held; what it raises comes out of here although the
-        batch stands.
+        `then` runs last, with the lock still held. Where it refuses or the disk does, a batch that
+        is recorded stands, and the warnings say what could not be done beside it.
         """
         return self._turn(lambda desk: _act(desk, decide, then))
 
@@ -126,7 +126,7 @@ class Journal:
         made = self.missing()
         parts = components(self.log)
         try:
-            with self.lock(), refusing("could not create the session"), ExitStack() as stack:
+            with self.lock(), refusing("the session could not be created"), ExitStack() as stack:
                 outer = stack.enter_context(Folder.open(self.root, ".ppgp"))
                 inner = stack.enter_context(Folder.open(self.root, *parts[:-1], create=True))
                 with suppress(FileExistsError):
@@ -169,7 +169,7 @@ class Journal:
         self._must_be_initialised()
         with ExitStack() as stack:
             run = stack.enter_context(self.lock())
-            with refusing("could not bring the journal up to date"):
+            with refusing("nothing was recorded, the journal could not be brought up to date"):
                 with Folder.open(self.root, ".ppgp") as outer:
                     outer.sweep()
                 run.sweep()
@@ -267,20 +267,30 @@ def _act(desk: Desk, decide: Decide, then: Then | None) -> Appended | Refused:
         return batch
     recorded: Literal["log", "outbox", "none"] = "none"
     if batch:
-        with refusing("could not write the log"):
+        with refusing("nothing was recorded, the log could not be written"):
             recorded = desk.record(batch)
     desk.causes.keep()
     desk.lease.drop()
     ids = tuple(str(event["id"]) for event in batch)
     appended = Appended(ids, recorded, desk.size, desk.flushed)
     if then is not None:
-        then(desk, appended)
+        _follow(desk, appended, then)
     return appended
+
+
+def _follow(desk: Desk, appended: Appended, then: Then) -> None:
+    try:
+        with refusing("what belongs to it could not be written"):
+            then(desk, appended)
+    except RefusalError as refusal:
+        if appended.recorded == "none":
+            raise
+        desk.mended.warnings.append(f"recorded, but {refusal.refused.message}")
 
 
 def _restore(desk: Desk) -> Appended | Refused:
     if desk.foreign is not None:
         return Refused("busy", f"the log is held by {desk.foreign}; try again later")
-    with refusing("could not write the log"):
+    with refusing("nothing was recorded, the log could not be written"):
         restored = desk.put_back()
     return Appended(restored, "log" if restored else "none", desk.size, desk.flushed)

@@ -39,7 +39,7 @@ def locked(root: Path, wait_s: float = WAIT_S) -> Iterator[Folder]:
     `refused` or `disk`. Nothing that can wait for long belongs inside: no subprocess, no network.
     """
     deadline = time.monotonic() + wait_s
-    with refusing("could not take the lock"):
+    with refusing("nothing was recorded, the lock could not be taken"):
         run, descriptor = _take(root, deadline)
     try:
         yield run

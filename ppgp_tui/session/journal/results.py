@@ -56,4 +56,4 @@ def refusing(doing: str) -> Iterator[None]:
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         why = (error.strerror or str(error)).lower()
-        raise RefusalError("disk", f"{doing}: {why}{where}; nothing was recorded") from error
+        raise RefusalError("disk", f"{doing}: {why}{where}") from error
