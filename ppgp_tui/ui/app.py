@@ -6,13 +6,12 @@ to the canvas. Between a change and its paint there is nothing but this.
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Thread
-from time import monotonic
+from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Protocol
 
 from textual import events
@@ -30,6 +29,7 @@ from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import TOAST_S, Seat
 from ppgp_tui.ui.settings_file import SettingsError
 from ppgp_tui.ui.theme import DEFAULT, SIXTEEN, find_theme, shipped_folder, theme_names
+from ppgp_tui.ui.views import VIEWS
 from ppgp_tui.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -40,6 +40,11 @@ PAINT_S = 0.1
 SLOW_TICKS = 5
 """Without a seconds' age on the screen, ages are looked at every so many seconds."""
 _SECONDS = re.compile(r"(?<!\w)\d{1,2}s(?!\w)")
+
+
+def now_ms() -> int:
+    """The time in Unix milliseconds."""
+    return time_ns() // 1_000_000
 
 
 class LiveSource(Protocol):
@@ -93,12 +98,13 @@ class PpgpApp(App[int], inherit_bindings=False):
     def __init__(
         self,
         session: LiveSource,
-        views: Sequence[View],
+        views: Sequence[View] = VIEWS,
         *,
-        clock: Callable[[], int],
         ability: Ability,
+        clock: Callable[[], int] = now_ms,
         theme: str | None = None,
         config: Path | None = None,
+        on_first_paint: Callable[[], None] = lambda: None,
     ) -> None:
         """Sit down before `session`.
 
@@ -110,6 +116,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         super().__init__(driver_class=TerminalDriver)
         self.session = session
         self.ability = ability
+        self._on_first_paint = on_first_paint
         self.crash: Exception | None = None
         self._theme_folders = [shipped_folder()]
         if config is not None and (config / "themes").is_dir():
@@ -151,6 +158,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         """Start to follow the session and the time."""
         self.session.follow(lambda _: self._tell(Newer()))
         self.set_interval(1.0, self._tick)
+        self.call_after_refresh(self._on_first_paint)
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay out anew."""
@@ -184,7 +192,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.crash = error if isinstance(error, Exception) else RuntimeError("unknown")
         self._close_messages_no_wait()
 
-    def panic(self, *renderables: object) -> None:
+    def panic(self, *_: object) -> None:
         """Textual's word for a mistake outside a message handler."""
         error = sys.exc_info()[1]
         self.crash = error if isinstance(error, Exception) else RuntimeError("unknown")
@@ -288,23 +296,3 @@ class PpgpApp(App[int], inherit_bindings=False):
             ascii=self.ability.ascii_signs, ascii_words=self.ability.ascii_words
         )
         self.seat.say(f"theme {name}")
-
-
-def run(
-    root: Path,
-    *,
-    theme: str | None = None,
-    ascii: bool | None = None,  # noqa: A002
-    use_mouse: bool = True,
-) -> int:
-    """Show the session at `root` until the person leaves; return the exit code.
-
-    2 when the terminal or a setting does not allow it, 128 + N when signal N ended it.
-    """
-    from ppgp_tui.ui.terminal.ability import refusal
-
-    why = refusal(os.environ, sys.stdin.isatty(), sys.stdout.isatty())
-    if why:
-        sys.stderr.write(f"ppgp-tui: {why}\n")
-        return 2
-    return 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.segment import Segment
 from textual.strip import Strip
@@ -17,8 +17,7 @@ from ppgp_tui.ui.rows import Line, draw
 EMPTY = Line()
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A pane and the cells it has, counted from the top left of the body."""
 
     pane: Pane

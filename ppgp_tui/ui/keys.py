@@ -6,15 +6,13 @@ A key means one thing everywhere. Where an action cannot act it says why; it nev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Group = Literal["Move", "Look", "Always"]
 Sheet = Literal["", "help", "origin", "palette"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where the person is: all that decides what a key does."""
 
     view: int = 0
@@ -37,16 +35,15 @@ class Place:
     """What Enter does; empty: there is nothing to open."""
     back: str = ""
     """What Esc does; empty: there is nothing to go back from."""
-    finds: bool = False
-    """Something is being looked for, or the rows have findings to step through."""
+    finds: Literal["", "match", "finding"] = ""
+    """What `n` goes to: a match of what is looked for, else a row marked as a finding."""
 
 
 Refusal = Callable[[Place], str]
 """Why an action cannot act in a place; empty when it can."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """One thing a key does."""
 
     id: str
@@ -57,8 +54,7 @@ class Action:
     refuses: Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(NamedTuple):
     """One line of help: an action, or a few that belong together."""
 
     label: str
@@ -100,13 +96,13 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
             "move",
         ),
         Topic(
-            "match",
+            "next, previous",
             "Look",
             (
                 Action("find.next", ("n",), "next match", _next_match),
                 Action("find.previous", ("N",), "previous match", _next_match),
             ),
-            "match",
+            lambda place: place.finds,
         ),
         Topic("find", "Look", (Action("find", ("/",), "find", _find),), "find"),
         Topic(

@@ -10,14 +10,13 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import cast
+from typing import NamedTuple, cast
 
 from ppgp_tui.ui.layout import Placed
 from ppgp_tui.ui.rows import Row
 
 
-@dataclass(frozen=True, slots=True)
-class Ghost:
+class Ghost(NamedTuple):
     """A row that is no longer there, and the place where it stood."""
 
     row: Row

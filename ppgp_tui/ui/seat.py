@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from ppgp_tui.session.model import Origin, Session, SessionSnapshot
 from ppgp_tui.ui import sheets
@@ -188,7 +188,7 @@ class Seat:
             origin=(row is not None and row.origin is not None) or bool(self.notices()),
             opens="keep" if typing else row.opens if row is not None else "",
             back=self._back_word(typing),
-            finds=bool(stay.filter) or (rows is not None and bool(rows.pile.findings)),
+            finds=_finds(stay, rows),
         )
 
     def _back_word(self, typing: bool) -> str:
@@ -317,6 +317,12 @@ class Seat:
     def sheet_width(self) -> int:
         """Cells a sheet is wide."""
         return self.width if self.width < WIDE else SHEET_WIDTH
+
+
+def _finds(stay: Stay, rows: RowList | None) -> Literal["", "match", "finding"]:
+    if stay.filter:
+        return "match"
+    return "finding" if rows is not None and rows.pile.findings else ""
 
 
 def _moves(rows: RowList) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ppgp_tui.session.text import one_line
 
@@ -21,8 +20,7 @@ class SettingsError(Exception):
         self.line = line
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsFile:
+class SettingsFile(NamedTuple):
     """The values of one file, and the text to find them in."""
 
     path: Path

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from ppgp_tui.session.model import Origin
 from ppgp_tui.ui.ages import age
@@ -19,8 +18,7 @@ _ONE_COLUMN = 44
 """Below this width the help is one column."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A few words of one line of help."""
 
     keys: str

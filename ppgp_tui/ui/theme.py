@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ppgp_tui.ui.look import ROLES, Look, Role
 from ppgp_tui.ui.settings_file import SettingsError, SettingsFile, read_settings
@@ -26,8 +25,7 @@ _ANSI = frozenset(
 ) | {"default"}
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(NamedTuple):
     """One theme: a colour for every role."""
 
     name: str

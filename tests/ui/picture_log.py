@@ -9,7 +9,11 @@ from dataclasses import dataclass, replace
 from ppgp_tui.session.model import Event, Events, PhaseSpan
 from tests.ui.picture_time import NOW, ago
 
-_TOLD: tuple[tuple[str, str, dict[str, object], int], ...] = (
+_OPS = [
+    {"UpdateNode": {"id": "todo:T9", "props": {"title": "Kill test at 50 points"}}},
+    {"DeleteRelation": {"from": "todo:T12", "kind": "depends_on", "to": "todo:T9"}},
+]
+_TOLD: tuple[tuple[str, str, object, int], ...] = (
     ("agent:claude-5f1e", "run.started", {"run_id": "run_24", "task": "T3"}, ago(minutes=75)),
     (
         "agent:claude-5f1e",
@@ -81,17 +85,19 @@ _TOLD: tuple[tuple[str, str, dict[str, object], int], ...] = (
         {"base_revision": 13, "revision": 14},
         ago(minutes=8),
     ),
-    ("system:ppgp-tui", "state.ops_applied", {"ops": 4}, ago(minutes=8)),
+    ("system:ppgp-tui", "state.ops_applied", _OPS, ago(minutes=8)),
     ("agent:claude-5f1e", "run.started", {"run_id": "run_31", "task": "T5"}, ago(minutes=6)),
     (
         "agent:claude-5f1e",
         "authority.requested",
         {
-            "class": "C",
             "digest": "sha256:9c41e0" + "5a" * 29,
             "id": "req_" + "17" * 16,
-            "question": "Drop the old cursor column now?",
-            "scope": "T8",
+            "request": {
+                "class": "C",
+                "question": "Drop the old cursor column now?",
+                "scope": "T8",
+            },
         },
         ago(minutes=6),
     ),
@@ -105,10 +111,12 @@ _TOLD: tuple[tuple[str, str, dict[str, object], int], ...] = (
         "agent:codex-77a2",
         "authority.requested",
         {
-            "class": "C",
             "id": "req_" + "18" * 16,
-            "question": "Run the soak script on the staging copy?",
-            "scope": "T10",
+            "request": {
+                "class": "C",
+                "question": "Run the soak script on the staging copy?",
+                "scope": "T10",
+            },
         },
         ago(minutes=2),
     ),

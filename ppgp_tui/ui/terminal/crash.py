@@ -25,4 +25,4 @@ def crash_line(error: BaseException, log: Path | None) -> str:
     """What the terminal is told: what happened and where the rest is."""
     what = one_line(f"{type(error).__name__}: {error}")[:200]
     where = f"the trace is in {log}" if log else "its trace could not be written anywhere"
-    return f"ppgp-tui stopped by a mistake of its own: {what}; {where}"
+    return f"stopped by a mistake of its own: {what}; {where}"

@@ -1,0 +1,80 @@
+"""Starting the app on a repository, and what is left in the terminal when it ends.
+
+Importing the toolkit makes many objects that all stay, so the collector rests until the first
+picture is painted; and the session reads what is quick before it, so that picture is useful.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.app import PpgpApp
+
+
+def run(
+    root: Path,
+    *,
+    theme: str | None = None,
+    ascii: bool | None = None,  # noqa: A002
+    use_mouse: bool = True,
+) -> int:
+    """Show the session at `root` until the person leaves; return the exit code.
+
+    1 after a crash, 2 when the terminal or a setting does not allow it, 128 + N when signal N
+    ended it.
+    """
+    from ppgp_tui.ui.terminal.ability import ability, refusal
+
+    why = refusal(os.environ, sys.stdin.isatty(), sys.stdout.isatty())
+    if why:
+        return _said(why, 2)
+    gc.disable()
+    from ppgp_tui.session.places import config_folder, root_folder
+    from ppgp_tui.session.store import LiveSession
+    from ppgp_tui.ui.app import PpgpApp
+    from ppgp_tui.ui.settings_file import SettingsError
+
+    able = ability(os.environ, sys.stdout.encoding)
+    if ascii is not None:
+        able = able._replace(ascii_signs=ascii)
+    session = LiveSession(root)
+    session.open()
+    try:
+        app = PpgpApp(
+            session,
+            theme=theme,
+            ability=able,
+            config=config_folder(),
+            on_first_paint=_collect_from_now_on,
+        )
+        return show(app, mouse=use_mouse and able.mouse, crashes=root_folder(root))
+    except SettingsError as error:
+        return _said(str(error), 2)
+    finally:
+        session.close()
+
+
+def show(app: PpgpApp, *, mouse: bool, crashes: Path) -> int:
+    """Run `app`; after a crash write the trace into the folder `crashes` and say so in one line."""
+    app.run(mouse=mouse)
+    if app.crash is not None:
+        from ppgp_tui.ui.terminal.crash import crash_line, record
+
+        return _said(crash_line(app.crash, record(app.crash, crashes)), 1)
+    return app.return_code or 0
+
+
+def _collect_from_now_on() -> None:
+    """What was made so far stays for good; only what comes is ever looked at."""
+    gc.freeze()
+    gc.enable()
+
+
+def _said(text: str, code: int) -> int:
+    sys.stderr.write(f"ppgp-tui: {text}\n")
+    return code
