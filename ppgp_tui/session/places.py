@@ -17,6 +17,11 @@ def config_folder() -> Path:
     return _folders().user_config_path
 
 
+def data_folder() -> Path:
+    """The user's keys and what they trust: `$XDG_DATA_HOME/ppgp-tui`."""
+    return _folders().user_data_path
+
+
 def state_folder() -> Path:
     """What may be lost without harm to a repository: `$XDG_STATE_HOME/ppgp-tui`."""
     return _folders().user_state_path
