@@ -140,7 +140,7 @@ def _demo(
 
 
 def _open(root: Path, theme: str | None, ascii_only: bool, no_mouse: bool) -> int:
-    from ppgp_tui.ui.app import run
+    from ppgp_tui.ui.launch import run
 
     return run(root, theme=theme, ascii=ascii_only or None, use_mouse=not no_mouse)
 

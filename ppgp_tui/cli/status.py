@@ -78,13 +78,9 @@ def _print(path: str | None, root: str | None, form: str) -> int:
         write(json.dumps({"schema": "ppgp-tui-status/1", **status}, ensure_ascii=False) + "\n")
     else:
         from ppgp_tui.cli.status_line import line
+        from ppgp_tui.ui.terminal.ability import ability
 
-        text = line(status, now_ms, ascii_only=_ascii())
+        able = ability(os.environ, sys.stdout.encoding)
+        text = line(status, now_ms, ascii_only=able.ascii_signs)
         write((text.replace("#", "##") if form == "tmux" else text) + "\n")
     return 0
-
-
-def _ascii() -> bool:
-    """ASCII signs are asked for, or the output could not take others."""
-    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    return bool(os.environ.get("PPGP_ASCII")) or not utf8

@@ -1,9 +1,11 @@
-"""Whether a process that somebody named is still the same one and alive."""
+"""Whether a process that somebody named is still the same one and alive.
+
+Without pathlib: the status line asks too, and has no time to import it.
+"""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 
 def is_alive(pid: int, started: int | None = None) -> bool:
@@ -39,7 +41,8 @@ def _is_zombie(pid: int) -> bool:
 def _stat(pid: int) -> list[str]:
     """The fields of `/proc/PID/stat` after the name, which may hold anything."""
     try:
-        said = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:  # noqa: PTH123
+            said = stat.read()
     except OSError:
         return []
     return said.rpartition(")")[2].split()

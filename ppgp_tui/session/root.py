@@ -3,19 +3,26 @@
 In this order: the one asked for, `$PPGP_ROOT`, the nearest folder upwards that holds `.ppgp` but
 not above the Git top level, the Git top level, the folder itself. Each Git worktree is its own
 root. No program is started to find out.
+
+The rules work on text, because the status line has no time to import pathlib; everybody else uses
+the functions with paths at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+import os
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class RootError(Exception):
     """The folder that was named as root is none; the message says which and who named it."""
 
 
-def find_root(start: Path, explicit: Path | None, environ: Mapping[str, str]) -> Path:
+def root_at(start: str, explicit: str | None, environ: Mapping[str, str]) -> str:
     """Return the root, absolute and with links resolved.
 
     `start` is the working directory; `explicit` (of `--root` or an argument) is taken relative to
@@ -24,54 +31,87 @@ def find_root(start: Path, explicit: Path | None, environ: Mapping[str, str]) ->
     if explicit is not None:
         return _folder(start, explicit, "")
     if named := environ.get("PPGP_ROOT"):
-        return _folder(start, Path(named), " (from $PPGP_ROOT)")
-    here = start.resolve()
-    top = git_top(here)
-    for folder in (here, *here.parents):
-        if (folder / ".ppgp").is_dir():
+        return _folder(start, named, "$PPGP_ROOT must ")
+    here = os.path.realpath(start)
+    top = git_top_at(here)
+    for folder in _upwards(here):
+        if os.path.isdir(os.path.join(folder, ".ppgp")):
             return folder
         if folder == top:
             break
     return top or here
 
 
-def git_top(start: Path) -> Path | None:
+def git_top_at(start: str) -> str | None:
     """The nearest folder, from `start` upwards, that is the top of a Git work tree."""
-    for folder in (start, *start.parents):
-        if git_folder(folder) is not None:
-            return folder
-    return None
+    return next((folder for folder in _upwards(start) if git_folder_at(folder) is not None), None)
 
 
-def git_folder(top: Path) -> Path | None:
+def git_folder_at(top: str) -> str | None:
     """The Git folder of the work tree at `top`: `.git` itself, or where a `.git` file points.
 
     None when `top` is not the top of a work tree. (Worktrees and submodules have a `.git` file.)
     """
-    entry = top / ".git"
-    try:
-        if entry.is_dir():
-            return entry if (entry / "HEAD").exists() or (entry / "HEAD").is_symlink() else None
-        said = entry.read_bytes()[:4096]
-    except OSError:
-        return None
-    if not said.startswith(b"gitdir:"):
-        return None
-    return top / said[7:].decode("utf-8", "surrogateescape").strip()
+    entry = os.path.join(top, ".git")
+    if os.path.isdir(entry):
+        return entry if os.path.lexists(os.path.join(entry, "HEAD")) else None
+    said = _first_line(entry)
+    return os.path.join(top, said[7:].strip()) if said.startswith("gitdir:") else None
+
+
+def git_common_at(git: str) -> str:
+    """Where refs and packed refs live: `git` itself, or what its `commondir` file names."""
+    said = _first_line(os.path.join(git, "commondir"))
+    return os.path.join(git, said) if said else git
+
+
+def find_root(start: Path, explicit: Path | None, environ: Mapping[str, str]) -> Path:
+    """As `root_at`."""
+    named = None if explicit is None else str(explicit)
+    return type(start)(root_at(str(start), named, environ))
+
+
+def git_top(start: Path) -> Path | None:
+    """As `git_top_at`."""
+    top = git_top_at(str(start))
+    return None if top is None else type(start)(top)
+
+
+def git_folder(top: Path) -> Path | None:
+    """As `git_folder_at`."""
+    git = git_folder_at(str(top))
+    return None if git is None else type(top)(git)
 
 
 def git_common_folder(git: Path) -> Path:
-    """Where refs and packed refs live: `git` itself, or what its `commondir` file names."""
+    """As `git_common_at`."""
+    return type(git)(git_common_at(str(git)))
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    """`folder` and the folders above it."""
+    while True:
+        yield folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return
+        folder = above
+
+
+def _first_line(file: str) -> str:
+    """The first line of a small file; empty when there is none that can be read."""
+    if not os.path.isfile(file):
+        return ""
     try:
-        said = (git / "commondir").read_text("utf-8", "surrogateescape").strip()
+        with open(file, "rb") as opened:
+            return opened.read(4096).decode("utf-8", "surrogateescape").strip()
     except OSError:
-        return git
-    return git / said
+        return ""
 
 
-def _folder(start: Path, named: Path, by: str) -> Path:
-    folder = start / named.expanduser()
-    if folder.is_dir():
-        return folder.resolve()
-    missing = "is not a folder" if folder.exists() else "does not exist"
-    raise RootError(f"{folder}{by} {missing}; name the folder of a repository")
+def _folder(start: str, named: str, who: str) -> str:
+    folder = os.path.join(start, os.path.expanduser(named))
+    if not os.path.isdir(folder):
+        missing = "is not a folder" if os.path.lexists(folder) else "does not exist"
+        raise RootError(f"{folder} {missing}: {who}name the folder of a repository")
+    return os.path.realpath(folder)

@@ -9,16 +9,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ppgp_tui.session import status_cache
 from ppgp_tui.session.glance import Glance, glance
-from ppgp_tui.session.root import RootError, find_root, git_common_folder, git_folder, git_top
+from ppgp_tui.session.root import (
+    RootError,
+    git_common_at,
+    git_folder_at,
+    git_top_at,
+    root_at,
+)
 from ppgp_tui.session.status_agents import agents, control
 from ppgp_tui.session.status_files import stamp
 from ppgp_tui.session.status_log import log_memory
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Json = dict[str, Any]
 
@@ -68,30 +76,31 @@ def _mark(memory: Json) -> object:
     return ground and ground["stamps"], log and (log["file"], log["offset"], log["proof"])
 
 
-def _root(path: str | None, root: str | None, environ: Mapping[str, str]) -> Path:
-    here = Path.cwd()
+def _root(path: str | None, root: str | None, environ: Mapping[str, str]) -> str:
+    here = os.getcwd()
     try:
         if path is not None and root is None:
-            named = here / Path(path).expanduser()
-            if not named.exists():
+            named = os.path.join(here, os.path.expanduser(path))
+            if not os.path.exists(named):
                 raise StatusError(f"{named} does not exist: name a repository")
-            top = find_root(named if named.is_dir() else named.parent, None, {})
+            folder = named if os.path.isdir(named) else os.path.dirname(named)
+            top = root_at(folder, None, {})
         else:
-            top = find_root(here, Path(root) if root else None, environ)
+            top = root_at(here, root, environ)
         os.scandir(top).close()
     except (RootError, OSError) as error:
         raise StatusError(str(error)) from error
     return top
 
 
-def _ground(top: Path, environ: Mapping[str, str], known: Json | None) -> Json:
+def _ground(top: str, environ: Mapping[str, str], known: Json | None) -> Json:
     """What the goal document says, by the settings and the commit it lies in."""
-    stamps = {str(path): stamp(path) for path in _relied_on(top, environ, known)}
+    stamps = {path: stamp(path) for path in _relied_on(top, environ, known)}
     if known is not None and known["stamps"] == stamps:
         return known
     said = _read_ground(top, environ)
     relied = _relied_on(top, environ, {"said": said})
-    return {"stamps": {str(path): stamp(path) for path in relied}, "said": said}
+    return {"stamps": {path: stamp(path) for path in relied}, "said": said}
 
 
 def _settled(ground: Json, now_ms: int) -> bool:
@@ -103,45 +112,49 @@ def _settled(ground: Json, now_ms: int) -> bool:
     )
 
 
-def _relied_on(top: Path, environ: Mapping[str, str], known: Json | None) -> Iterator[Path]:
+def _relied_on(top: str, environ: Mapping[str, str], known: Json | None) -> Iterator[str]:
     """Every file on which the ground rests; `known` is what was read from them, if it was."""
-    yield top / ".ppgp/config.toml"
-    yield _config_folder(environ) / "ppgp-tui/config.toml"
+    yield f"{top}/.ppgp/config.toml"
+    yield _user_file(environ)
     for candidate in _CANDIDATES:
-        yield top / candidate
+        yield f"{top}/{candidate}"
     if known is not None:
-        yield top / known["said"]["goal"]
-    work_tree = git_top(top)
-    git = git_folder(work_tree) if work_tree else None
+        yield f"{top}/{known['said']['goal']}"
+    work_tree = git_top_at(top)
+    git = git_folder_at(work_tree) if work_tree else None
     if git is None:
         return
-    common = git_common_folder(git)
-    yield git / "HEAD"
-    yield common / "packed-refs"
+    common = git_common_at(git)
+    yield f"{git}/HEAD"
+    yield f"{common}/packed-refs"
     try:
-        head = (git / "HEAD").read_text("utf-8", "surrogateescape").strip()
+        with open(f"{git}/HEAD", "rb") as file:
+            head = file.read(4096).decode("utf-8", "surrogateescape").strip()
     except OSError:
         return
     if head.startswith("ref: "):
-        yield common / head[5:]
+        yield f"{common}/{head[5:]}"
 
 
-def _config_folder(environ: Mapping[str, str]) -> Path:
-    """The parent of `places.config_folder`."""
+def _user_file(environ: Mapping[str, str]) -> str:
+    """`config.toml` in `places.config_folder`."""
     named = environ.get("XDG_CONFIG_HOME", "")
-    return Path(named) if named.strip() else Path("~/.config").expanduser()
+    folder = named if named.strip() else os.path.expanduser("~/.config")
+    return f"{folder}/ppgp-tui/config.toml"
 
 
-def _read_ground(top: Path, environ: Mapping[str, str]) -> Json:
+def _read_ground(top: str, environ: Mapping[str, str]) -> Json:
     """Read settings and document with the app's own readers."""
+    from pathlib import Path
+
     from ppgp_tui.session.inbox import inbox
     from ppgp_tui.session.settings import load_settings
     from ppgp_tui.session.sources.goal import GoalSource
 
-    settings = load_settings(top, _config_folder(environ) / "ppgp-tui/config.toml")
-    look = GoalSource(top, lambda: 0).look(settings).look
+    settings = load_settings(Path(top), Path(_user_file(environ)))
+    look = GoalSource(Path(top), lambda: 0).look(settings).look
     reading = look.value
-    lines = _line_ages(top, look.path) if reading.authority.pending else {}
+    lines = _line_ages(Path(top), look.path) if reading.authority.pending else {}
     return {
         "goal": look.path,
         "log": settings.log,
@@ -159,8 +172,8 @@ def _line_ages(top: Path, path: str) -> Mapping[int, int]:
 
     from ppgp_tui.session.sources.repo import LONGEST_BLAMED, TIMEOUT_S, blame_command, blamed
 
-    found = stamp(top / path)
-    if git_top(top) is None or found is None or found[2] > LONGEST_BLAMED:
+    found = stamp(f"{top}/{path}")
+    if git_top_at(str(top)) is None or found is None or found[2] > LONGEST_BLAMED:
         return {}
     command, environ = blame_command(top, path)
     try:
@@ -173,7 +186,7 @@ def _line_ages(top: Path, path: str) -> Mapping[int, int]:
     return blamed(done.stdout.decode("utf-8", "replace"))
 
 
-def _glance(top: Path, said: Json, log: Json | None, now_ms: int) -> Glance:
+def _glance(top: str, said: Json, log: Json | None, now_ms: int) -> Glance:
     """The glance at a snapshot that holds just what a glance asks for."""
     requests = _requests(said["bullets"], log["requests"] if log else {}, now_ms)
     waiting = {

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ppgp_tui.session.process import is_alive
 from ppgp_tui.session.status_files import read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Json = dict[str, Any]
 
@@ -41,7 +42,7 @@ class ControlState(NamedTuple):
     held_since_ms: int | None
 
 
-def control(root: Path) -> ControlState:
+def control(root: str) -> ControlState:
     """What `control.json` orders; nothing where it is absent or makes no sense."""
     hold = _object(root, CONTROL)[0].get("hold")
     if not isinstance(hold, dict):
@@ -49,7 +50,7 @@ def control(root: Path) -> ControlState:
     return ControlState(_text(hold.get("id")) or None, _whole(hold.get("since_ms")))
 
 
-def agents(root: Path, waiting: Mapping[str, int | None], now_ms: int) -> list[AgentState]:
+def agents(root: str, waiting: Mapping[str, int | None], now_ms: int) -> list[AgentState]:
     """Every session with its state at this moment; `waiting` says who asked, and when."""
     held = dict(_held(root, name) for name in _newest(root, HELD))
     found = []
@@ -61,7 +62,7 @@ def agents(root: Path, waiting: Mapping[str, int | None], now_ms: int) -> list[A
 
 
 def _agent(
-    root: Path,
+    root: str,
     session: str,
     said: Json,
     changed_ms: int,
@@ -88,7 +89,7 @@ def _agent(
     return AgentState("quiet", contact, contact)
 
 
-def _held(root: Path, name: str) -> tuple[str, tuple[bool, int | None]]:
+def _held(root: str, name: str) -> tuple[str, tuple[bool, int | None]]:
     said, _ = _object(root, f"{HELD}/{name}")
     pid = _whole(said.get("pid"))
     lives = pid is not None and is_alive(pid, _whole(said.get("pid_start")))
@@ -113,10 +114,10 @@ def _calls(tail: bytes) -> tuple[int | None, bool]:
     return last_ms, bool(open_calls)
 
 
-def _newest(root: Path, folder: str) -> list[str]:
+def _newest(root: str, folder: str) -> list[str]:
     """Names of the newest JSON files in a folder, in order of name."""
     try:
-        with os.scandir(root / folder) as entries:
+        with os.scandir(f"{root}/{folder}") as entries:
             found = [
                 (entry.stat(follow_symlinks=False).st_mtime_ns, entry.name)
                 for entry in entries
@@ -129,7 +130,7 @@ def _newest(root: Path, folder: str) -> list[str]:
     return sorted(name for _, name in sorted(found)[-_MOST:])
 
 
-def _object(root: Path, path: str) -> tuple[Json, int | None]:
+def _object(root: str, path: str) -> tuple[Json, int | None]:
     """The JSON object in a file and when the file was written; None when it makes no sense."""
     data, changed_ms = read(root, path)
     try:

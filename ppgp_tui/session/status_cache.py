@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from ppgp_tui.version import __version__
@@ -20,22 +19,22 @@ Json = dict[str, Any]
 _LARGEST = 4 * 1024 * 1024
 
 
-def place(root: Path, environ: Mapping[str, str]) -> Path | None:
+def place(root: str, environ: Mapping[str, str]) -> str | None:
     """Where the cache of `root` is: as `places.root_folder`; None when that is inside the root."""
     state = environ.get("XDG_STATE_HOME", "")
     if not state.strip():
-        state = os.path.expanduser("~/.local/state")  # noqa: PTH111 - as platformdirs does
+        state = os.path.expanduser("~/.local/state")
     key = hashlib.sha256(os.fsencode(root)).hexdigest()[:16]
-    file = Path(os.path.realpath(state), "ppgp-tui", "roots", key, "status.json")
-    return None if file.is_relative_to(root) else file
+    file = os.path.join(os.path.realpath(state), "ppgp-tui", "roots", key, "status.json")
+    return None if file.startswith(f"{root}/".replace("//", "/")) else file
 
 
-def load(file: Path | None, root: Path) -> Json:
+def load(file: str | None, root: str) -> Json:
     """The memory kept for `root`; empty when there is none that may be trusted."""
     if file is None:
         return {}
     try:
-        with file.open("rb") as cache:
+        with open(file, "rb") as cache:
             if os.fstat(cache.fileno()).st_uid != os.geteuid():
                 return {}
             head, _, body = cache.read(_LARGEST).partition(b"\n")
@@ -47,25 +46,25 @@ def load(file: Path | None, root: Path) -> Json:
     return memory if isinstance(memory, dict) else {}
 
 
-def store(file: Path | None, root: Path, memory: Json) -> None:
+def store(file: str | None, root: str, memory: Json) -> None:
     """Keep `memory` for the next call, whole or not at all; failing is no error."""
     if file is None:
         return
     body = json.dumps(memory, separators=(",", ":")).encode()
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    fresh = f"{file}.{os.getpid()}"
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(file), mode=0o700, exist_ok=True)
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
             os.write(descriptor, _seal(body, root).encode() + b"\n" + body)
         finally:
             os.close(descriptor)
-        fresh.replace(file)
+        os.replace(fresh, file)
     except OSError:
         return
 
 
-def _seal(body: bytes, root: Path) -> str:
+def _seal(body: bytes, root: str) -> str:
     """Ties a cache to this version, this root and its own bytes."""
     about = f"{__version__}\0{root}\0".encode("utf-8", "surrogateescape")
     return hashlib.sha256(about + body).hexdigest()

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from ppgp_tui.session.status_files import open_inside
@@ -26,7 +25,7 @@ _OPEN = ("waiting", "answered", "delivered")
 _DEEPEST = 127
 
 
-def log_memory(root: Path, path: str, known: Json | None) -> Json | None:
+def log_memory(root: str, path: str, known: Json | None) -> Json | None:
     """Return what is known of the log after reading what is new; None when none can be read.
 
     `known` is the memory of the last call, or None. The log is `path`, relative to `root`.

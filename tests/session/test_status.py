@@ -125,9 +125,9 @@ def agrees(root: Path, environ: dict[str, str]) -> dict[str, Any]:
 
 
 def cache_of(root: Path, environ: dict[str, str]) -> Path:
-    file = status_cache.place(root, environ)
+    file = status_cache.place(str(root), environ)
     assert file is not None
-    return file
+    return Path(file)
 
 
 # --- the same as the app ------------------------------------------------------------------------
@@ -400,7 +400,7 @@ def test_a_document_written_just_now_is_not_remembered(
     written = NOW * 1_000_000 - before_ns
     os.utime(file, ns=(written, written))
     said_by_the_status(root, environ)
-    memory = status_cache.load(cache_of(root, environ), root)
+    memory = status_cache.load(str(cache_of(root, environ)), str(root))
     assert (memory.get("ground") is not None) is kept
 
 
@@ -447,7 +447,7 @@ def test_the_memory_of_another_version_is_not_believed(
     root: Path, environ: dict[str, str], remembered: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(status_cache, "__version__", "0.0.0")
-    assert status_cache.load(remembered, root) == {}
+    assert status_cache.load(str(remembered), str(root)) == {}
 
 
 # --- what cannot be read ------------------------------------------------------------------------

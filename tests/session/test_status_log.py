@@ -129,28 +129,28 @@ def test_a_log_read_in_pieces_says_what_it_says_read_whole(
     for end in [*sorted(min(cut, len(data)) for cut in cuts), len(data)]:
         with log.open("ab") as file:
             file.write(data[log.stat().st_size : end])
-        memory = through_json(log_memory(tmp_path, LOG, memory))
+        memory = through_json(log_memory(str(tmp_path), LOG, memory))
         assert said_by_the_memory(memory) == said_by_the_log(tmp_path)
 
 
 def test_no_log_is_no_memory(tmp_path: Path) -> None:
-    assert log_memory(tmp_path, LOG, None) is None
-    assert log_memory(tmp_path, f"file/{LOG}", None) is None
+    assert log_memory(str(tmp_path), LOG, None) is None
+    assert log_memory(str(tmp_path), f"file/{LOG}", None) is None
 
 
 def test_a_folder_of_that_name_or_a_link_out_of_the_root_is_not_read(tmp_path: Path) -> None:
     root = tmp_path / "root"
     (root / LOG).mkdir(parents=True)
-    assert log_memory(root, LOG, None) is None
+    assert log_memory(str(root), LOG, None) is None
     (tmp_path / LOG).write_bytes(ask())
     (root / "link").symlink_to(tmp_path / LOG)
-    assert log_memory(root, "link", None) is None
+    assert log_memory(str(root), "link", None) is None
 
 
 def test_only_new_bytes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = tmp_path / LOG
     log.write_bytes(line("tool.called", {"summary": "x" * 1000}) * 2000)
-    memory = log_memory(tmp_path, LOG, None)
+    memory = log_memory(str(tmp_path), LOG, None)
     with log.open("ab") as file:
         file.write(ask())
     taken: list[int] = []
@@ -158,7 +158,7 @@ def test_only_new_bytes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     read = os.pread
     monkeypatch.setattr(os, "pread", lambda *where: taken.append(len(data := read(*where))) or data)
-    memory = log_memory(tmp_path, LOG, memory)
+    memory = log_memory(str(tmp_path), LOG, memory)
     assert memory is not None
     assert set(memory["requests"]) == {"req_a"}
     assert sum(taken) <= 2 * 64 * 1024 + len(ask())
@@ -177,12 +177,12 @@ def test_only_new_bytes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_log_that_is_not_the_one_remembered_is_read_anew(tmp_path: Path, change: Any) -> None:
     log = tmp_path / LOG
     log.write_bytes(ask("req_a") + line("tool.called", {}))
-    memory = log_memory(tmp_path, LOG, None)
+    memory = log_memory(str(tmp_path), LOG, None)
     change(log)
-    assert said_by_the_memory(log_memory(tmp_path, LOG, memory)) == said_by_the_log(tmp_path)
+    assert said_by_the_memory(log_memory(str(tmp_path), LOG, memory)) == said_by_the_log(tmp_path)
 
 
 def test_a_long_line_across_blocks_is_one_line(tmp_path: Path) -> None:
     log = tmp_path / LOG
     log.write_bytes(ask("req_a", why="x" * 3_000_000) + ask("req_b") + line("tool.called", {}, 9))
-    assert said_by_the_memory(log_memory(tmp_path, LOG, None)) == said_by_the_log(tmp_path)
+    assert said_by_the_memory(log_memory(str(tmp_path), LOG, None)) == said_by_the_log(tmp_path)
