@@ -70,11 +70,12 @@ def _parts(beat: Beat) -> Iterator[Beat]:
 
 
 def _ordinary_work(between: Mapping[str, Any], chance: random.Random) -> Iterator[Beat]:
-    """Tool calls of every agent, from the moment the story lets it work."""
-    shortest, longest = between["every"]
+    """Bursts of tool calls of every agent, from the moment the story lets it work."""
     for who, tools in between["tools"].items():
-        at = between["from"][who] + chance.uniform(0, shortest)
+        at = between["from"][who] + chance.uniform(*between["every"])
         while at < between["until"]:
-            takes = round(min(9.0, chance.expovariate(1 / 3)), 1)
-            yield Beat(round(at, 1), who, {"tool": chance.choice(tools), "takes": takes})
-            at += chance.uniform(shortest, longest)
+            for _ in range(chance.randint(*between["calls"])):
+                takes = round(chance.uniform(0.5, between["every"][0]), 1)
+                yield Beat(round(at, 1), who, {"tool": chance.choice(tools), "takes": takes})
+                at += chance.uniform(*between["every"])
+            at += chance.uniform(*between["rest"])

@@ -121,6 +121,7 @@ class World:
             now, self._person, "goal.created", {"id": self._goal, "pi": pi, **known},
             cause=None, about=self._goal, pair=[create(self._goal, "goal", known)],
         )  # fmt: skip
+        self._phase(first, None, observed=True)
         self._journal.flush()
 
     def _save_document(self, text: str, ts_ms: int) -> None:
@@ -221,12 +222,21 @@ class World:
             text = document.set_section(text, "PHASE", edit["phase"])
         self._save_document(text, now)
         if "phase" in edit:
-            self._record(beat, "goal.phase_changed", {
-                "goal_id": self._goal, "from": document.section(before, "PHASE"),
-                "to": edit["phase"], "observed": False, "document": GOAL,
-                "sha256": hashlib.sha256(text.encode()).hexdigest(),
+            self._phase(beat, document.section(before, "PHASE"), observed=False)
+
+    def _phase(self, beat: Beat, before: str | None, *, observed: bool) -> None:
+        """Record the phase that the document names now."""
+        text, phase = self._document, document.section(self._document, "PHASE")
+        self._record(
+            beat, "goal.phase_changed",
+            {
+                "goal_id": self._goal, "from": before, "to": phase, "observed": observed,
+                "document": GOAL, "sha256": hashlib.sha256(text.encode()).hexdigest(),
                 "line": text[: text.index("\n## PHASE\n")].count("\n") + 4,
-            }, [update(self._goal, {"phase": edit["phase"]})])  # fmt: skip
+            },
+            [update(self._goal, {"phase": phase})],
+            actor=SYSTEM if observed else None,
+        )  # fmt: skip
 
     def _raise(self, beat: Beat, blocker: Json) -> None:
         node = self._ids.new("blk")
@@ -335,6 +345,3 @@ class World:
 
 def _date(ts_ms: int) -> str:
     return datetime.fromtimestamp(ts_ms / 1000, UTC).date().isoformat()
-
-
-__all__ = ["GOAL", "SYSTEM", "World"]

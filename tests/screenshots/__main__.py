@@ -1,0 +1,89 @@
+"""Take the pictures in `screenshots/` from the running app; `make screenshots`.
+
+The app looks at the demo's repository, told up to one fixed second with a clock that stands still,
+so the same code gives the same pictures.
+"""
+# ruff: noqa: T201 - printing is what it is for
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from ppgp_tui.cli.demo.story import load_story
+from ppgp_tui.cli.demo.world import World
+from ppgp_tui.session.store import LiveSession
+from ppgp_tui.ui.app import PpgpApp
+from ppgp_tui.ui.terminal.ability import Ability
+from ppgp_tui.ui.views import VIEWS
+
+FOLDER = Path(__file__).parents[2] / "screenshots"
+SIZES = ((48, 24), (80, 24), (120, 40), (160, 50))
+THEMES = ("harbor", "paper")
+OPENED_MS = 1_790_000_000_000
+SECOND = 56.5
+"""When both decisions wait, one blocker is external, and both agents are at work."""
+
+IN_README = ("session-48-harbor", "session-120-harbor", "plan-80-paper", "events-120-harbor")
+"""Pictures that are also saved as PNG."""
+
+_HOSTS = re.compile(r"@font-face \{.*?\}\s*|<!-- Generated.*?-->\s*", re.DOTALL)
+
+
+def tell(root: Path) -> None:
+    """Play the story up to the second of the pictures."""
+    story = load_story(1)
+    world = World(root, story, seed=1, opened_ms=OPENED_MS, speed=1, pid=os.getpid())
+    for beat in story.beats:
+        if beat.at <= SECOND:
+            world.play(beat)
+
+
+async def take(root: Path, size: tuple[int, int], theme: str) -> None:
+    """Save every view at one size in one theme."""
+    now_ms = OPENED_MS + round(SECOND * 1000)
+    session = LiveSession(root, clock=lambda: now_ms)
+    session.read_all()
+    app = PpgpApp(session, clock=lambda: now_ms, ability=Ability(), theme=theme)
+    try:
+        async with app.run_test(size=size) as pilot:
+            while session.snapshot.watching.mode == "starting":
+                await pilot.pause(0.05)
+            for number, view in enumerate(VIEWS, 1):
+                await pilot.press(str(number))
+                await pilot.pause(0.2)
+                save(f"{view.name}-{size[0]}-{theme}", app.export_screenshot(title="ppgp-tui"))
+    finally:
+        session.close()
+
+
+def save(name: str, svg: str) -> None:
+    """Save one picture that asks no other host for its fonts and keeps every blank."""
+    file = FOLDER / f"{name}.svg"
+    kept = _HOSTS.sub("", svg).replace("<text ", '<text xml:space="preserve" ')
+    file.write_text(kept, "utf-8")
+    if name in IN_README and (convert := shutil.which("rsvg-convert")):
+        subprocess.run(
+            [convert, "--width=1400", file, "--output", file.with_suffix(".png")], check=True
+        )
+    print(file.relative_to(FOLDER.parent))
+
+
+def main() -> None:
+    """Take all pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as place:
+        root = Path(place).resolve() / "importer"
+        tell(root)
+        for size in SIZES:
+            for theme in THEMES:
+                asyncio.run(take(root, size, theme))
+
+
+if __name__ == "__main__":
+    main()
