@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from ppgp_tui.session.model import Plan, Task, TaskState
+from ppgp_tui.session.model import Plan, TaskState
 from ppgp_tui.ui.views.once import once
 from ppgp_tui.ui.words import TASKS
 
@@ -14,8 +14,10 @@ from ppgp_tui.ui.words import TASKS
 class Graph:
     """A plan, looked up by key."""
 
+    names: tuple[str, ...]
+    """What each task's row is called: its key, with a number behind it where that is taken."""
     place: dict[str, int]
-    """Position of each key in the plan; the first wins where a key stands twice."""
+    """Position in the plan by name; a key that stands twice is the first of its tasks."""
     unlocks: dict[str, tuple[str, ...]]
     """Keys that need a key directly, in plan order."""
     missing: tuple[tuple[str, str], ...]
@@ -23,8 +25,8 @@ class Graph:
     cycle: tuple[str, ...]
     """Keys that wait for each other in a circle, one circle only; empty when there is none."""
     counts: Counter[TaskState]
-    urgent: tuple[Task, ...]
-    """The tasks in the order in which they matter to a person."""
+    urgent: tuple[int, ...]
+    """Positions of the tasks in the order in which they matter to a person."""
     key_width: int
 
 
@@ -33,7 +35,7 @@ def graph_of(plan: Plan) -> Graph:
     """Return what follows from the dependencies of `plan`."""
     place: dict[str, int] = {}
     for at, task in enumerate(plan.tasks):
-        place.setdefault(task.key, at)
+        place[_name(task.key, place)] = at
     unlocks: dict[str, list[str]] = {}
     missing = []
     for task in plan.tasks:
@@ -44,14 +46,25 @@ def graph_of(plan: Plan) -> Graph:
                 missing.append((task.key, needed))
     order = list(TASKS)
     return Graph(
+        names=tuple(place),
         place=place,
         unlocks={key: tuple(dict.fromkeys(keys)) for key, keys in unlocks.items()},
         missing=tuple(missing),
         cycle=_cycle(plan, place),
         counts=Counter(task.state for task in plan.tasks),
-        urgent=tuple(sorted(plan.tasks, key=lambda task: order.index(task.state))),
+        urgent=tuple(
+            sorted(range(len(plan.tasks)), key=lambda at: order.index(plan.tasks[at].state))
+        ),
         key_width=min(8, max((len(task.key) for task in plan.tasks), default=0)),
     )
+
+
+def _name(key: str, taken: dict[str, int]) -> str:
+    name, number = key, 1
+    while name in taken:
+        number += 1
+        name = f"{key}#{number}"
+    return name
 
 
 def unlocked(graph: Graph, key: str, limit: int = 50) -> tuple[tuple[str, ...], tuple[str, ...]]:

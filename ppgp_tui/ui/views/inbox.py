@@ -82,13 +82,13 @@ def _items(
     path = snapshot.goal.value.path
     rows = [
         Row(
-            f"{kind}:{item.line}",
+            f"{kind}:{number}",
             (Line((Span(plain(item.text), "text"),), (Span(f"{item.line}", "soft"),), sign, role),),
             Origin(path, item.line),
             item.text,
             opens(frame),
         )
-        for item in items
+        for number, item in enumerate(items)
     ]
     return [blank(), heading(title, right=(Span(str(len(rows)), "soft"),)), *rows] if rows else []
 
@@ -98,11 +98,11 @@ def _detail(snapshot: SessionSnapshot, frame: Frame, key: str, width: int) -> li
         if key == f"req:{request.id}":
             return request_detail(request, width, frame.now_ms)
     goal = snapshot.goal.value
-    kind, _, line = key.partition(":")
+    kind, _, number = key.partition(":")
     authority = goal.authority
     items = {"granted": authority.granted, "standing": authority.standing}.get(kind, ())
-    for item in items:
-        if str(item.line) == line:
+    for at, item in enumerate(items):
+        if str(at) == number:
             origin = Origin(goal.path, item.line)
             said = "granted already" if kind == "granted" else "a limit that stands"
             return [

@@ -20,26 +20,29 @@ _RUNNING_SHOWN = 3
 def now_rows(snapshot: SessionSnapshot, look: Look, now_ms: int, *, following: bool) -> list[Row]:
     """Who works on what; `following` adds what comes next even while something runs."""
     plan, graph = snapshot.plan.value, graph_of(snapshot.plan.value)
-    origin = snapshot.plan.origin
-    width = graph.key_width if graph.counts["running"] + graph.counts["ready"] > 1 else 0
-    running = [task for task in graph.urgent if task.state == "running"]
+    running = [at for at in graph.urgent if plan.tasks[at].state == "running"]
     rows = [heading("Now", _who(snapshot, now_ms))]
-    for task in running[:_RUNNING_SHOWN]:
-        line = task_line(task, min(width, 2), look, now_ms)
-        rows.append(Row(f"now:{task.key}", (line,), origin, task.subject, "read"))
+    rows += [_task(snapshot, at, look, now_ms) for at in running[:_RUNNING_SHOWN]]
     if len(running) > _RUNNING_SHOWN:
         rows.append(_soft(f"and {len(running) - _RUNNING_SHOWN} more running"))
     if running and not following:
         return rows
-    ready = next((task for task in graph.urgent if task.state == "ready"), None)
+    ready = next((at for at in graph.urgent if plan.tasks[at].state == "ready"), None)
     if ready is not None:
-        line = task_line(ready, min(width, 2), look, now_ms, state="next")
-        rows.append(Row(f"now:{ready.key}", (line,), origin, ready.subject, "read"))
+        rows.append(_task(snapshot, ready, look, now_ms, state="next"))
     elif (action := _next_action(snapshot)) is not None:
         rows.append(action)
     elif not running:
         rows.append(_soft("no task is running" if plan.tasks else "no next action is named"))
     return rows
+
+
+def _task(snapshot: SessionSnapshot, at: int, look: Look, now_ms: int, state: str = "") -> Row:
+    plan = snapshot.plan.value
+    task = plan.tasks[at]
+    line = task_line(task, 2, look, now_ms, state=state)
+    key = f"now:{graph_of(plan).names[at]}"
+    return Row(key, (line,), snapshot.plan.origin, f"{task.key} {task.subject}", "read")
 
 
 def _who(snapshot: SessionSnapshot, now_ms: int) -> str:

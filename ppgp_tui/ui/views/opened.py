@@ -86,7 +86,7 @@ def _criterion(
     for number, item in enumerate(criterion.evidence):
         place = Origin(path, item.line)
         text = f"{plain(item.text)}, line {item.line}"
-        label = "evidence" if not number else ""
+        label = "" if number else "evidence"
         rows.append(labelled(label, text, width, indent=3, origin=place))
     if not criterion.evidence:
         rows.append(labelled("evidence", "none in the document", width, indent=3))

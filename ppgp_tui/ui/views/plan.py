@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ppgp_tui.session.model import SessionSnapshot, Task
+from ppgp_tui.session.model import Plan, SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.look import Role, Sign
@@ -25,22 +25,15 @@ class PlanView:
         plan, graph = snapshot.plan.value, graph_of(snapshot.plan.value)
         if not plan.tasks:
             return ((Pane("plan.list", no_tasks(snapshot), frame.width),),)
-        tasks = _matching(plan.tasks, frame.filter)
+        positions = _matching(plan, frame.filter)
 
         def rows(width: int) -> TaskRows:
-            return TaskRows(
-                tasks,
-                graph.key_width,
-                frame.look,
-                frame.now_ms,
-                snapshot.plan.origin,
-                places=None if frame.filter else graph.place,
-                roomy=60 <= width == frame.width,
-                opens=opens(frame),
-            )
+            roomy = 60 <= width == frame.width
+            look, now_ms = frame.look, frame.now_ms
+            return TaskRows(snapshot, positions, look, now_ms, roomy=roomy, opens=opens(frame))
 
         def panes(width: int) -> tuple[Pane, ...]:
-            head = [*_heading(snapshot, graph, frame, len(tasks), width)]
+            head = [*_heading(snapshot, graph, frame, len(positions), width)]
             return (
                 Pane("plan.head", head, width, height=tall(head)),
                 Pane("plan.list", rows(width), width, uniform=True),
@@ -61,11 +54,16 @@ class PlanView:
         return list_and_detail(frame, panes, detail, share=0.5, brief=brief)
 
 
-def _matching(tasks: tuple[Task, ...], words: str) -> Sequence[Task]:
+def _matching(plan: Plan, words: str) -> Sequence[int]:
+    """Positions of the tasks that say `words` in key or subject."""
     if not words:
-        return tasks
+        return range(len(plan.tasks))
     wanted = words.casefold()
-    return [task for task in tasks if wanted in f"{task.key} {task.subject}".casefold()]
+    return [
+        at
+        for at, task in enumerate(plan.tasks)
+        if wanted in f"{task.key} {task.subject}".casefold()
+    ]
 
 
 def _heading(

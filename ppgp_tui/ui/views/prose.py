@@ -111,7 +111,7 @@ def labelled(
     """A soft label and its value, the value wrapped beside it in its own column."""
     lines = wrapped(value, width - indent - column - 1)
     return Row(
-        f"about:{label}",
+        f"about:{label}:{value[:60]}",
         tuple(
             Line((*to_left(Span("" if at else label, "soft"), column), Span(line)), indent=indent)
             for at, line in enumerate(lines)

@@ -117,12 +117,8 @@ def _plan(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     if not plan.tasks:
         return no_tasks(snapshot)
     roomy = 60 <= width == frame.width
-    most = max(12, frame.height // 2)
-    tasks = graph.urgent[:most]
-    rows = TaskRows(
-        tasks, graph.key_width, frame.look, frame.now_ms, snapshot.plan.origin,
-        roomy=roomy, opens="read",
-    )  # fmt: skip
+    tasks = graph.urgent[: max(12, frame.height // 2)]
+    rows = TaskRows(snapshot, tasks, frame.look, frame.now_ms, roomy=roomy, opens="read")
     more = len(graph.urgent) - len(tasks)
     return [
         heading("Plan", count(len(plan.tasks), "task"), plan_counts(graph, frame.look)),

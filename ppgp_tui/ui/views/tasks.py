@@ -40,31 +40,30 @@ def task_line(
 
 
 class TaskRows(Sequence[Row]):
-    """The tasks of a plan as rows, each made when it is asked for."""
+    """Tasks of a plan as rows, each made when it is asked for."""
 
     def __init__(
         self,
-        tasks: Sequence[Task],
-        key_width: int,
+        snapshot: SessionSnapshot,
+        positions: Sequence[int],
         look: Look,
         now_ms: int,
-        origin: Origin | None,
         *,
-        places: dict[str, int] | None = None,
         roomy: bool = False,
         opens: str = "",
     ) -> None:
-        self._tasks = tasks
-        self._key_width = key_width
+        """`positions` says which tasks of the plan, in which order."""
+        self._plan = snapshot.plan.value
+        self._origin = snapshot.plan.origin
+        self._graph = graph_of(self._plan)
+        self._positions = positions
         self._look = look
         self._now_ms = now_ms
-        self._origin = origin
-        self._places = places
         self._roomy = roomy
         self._opens = opens
 
     def __len__(self) -> int:
-        return len(self._tasks)
+        return len(self._positions)
 
     @overload
     def __getitem__(self, index: int) -> Row: ...
@@ -73,17 +72,18 @@ class TaskRows(Sequence[Row]):
     def __getitem__(self, index: int | slice) -> Row | list[Row]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
-        task = self._tasks[index]
-        line = task_line(task, self._key_width, self._look, self._now_ms, roomy=self._roomy)
+        at = self._positions[index]
+        task, graph = self._plan.tasks[at], self._graph
+        line = task_line(task, graph.key_width, self._look, self._now_ms, roomy=self._roomy)
         words = f"{task.key} {task.subject}"
-        return Row(f"task:{task.key}", (line,), self._origin, words, self._opens)
+        return Row(f"task:{graph.names[at]}", (line,), self._origin, words, self._opens)
 
     def place(self, key: str) -> int | None:
         """The index of the row with that key, or None."""
-        wanted = key.removeprefix("task:")
-        if self._places is not None:
-            return self._places.get(wanted)
-        return next((at for at, task in enumerate(self._tasks) if task.key == wanted), None)
+        at = self._graph.place.get(key.removeprefix("task:"))
+        if at is None or isinstance(self._positions, range):
+            return at
+        return self._positions.index(at) if at in self._positions else None
 
 
 def plan_counts(graph: Graph, look: Look) -> tuple[Span, ...]:

@@ -1,0 +1,337 @@
+"""Snapshots nobody would write by hand: parts missing, hostile words, nothing or very much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from ppgp_tui.ppgp.reading import (
+    Authority,
+    Blocker,
+    Criterion,
+    Field,
+    Finding,
+    GoalReading,
+    Item,
+    NextAction,
+    Section,
+)
+from ppgp_tui.session.model import (
+    Agent,
+    Audit,
+    Control,
+    Event,
+    Events,
+    Option,
+    Origin,
+    Part,
+    PhaseSpan,
+    Plan,
+    Problem,
+    Repo,
+    Request,
+    Rewritten,
+    SessionSnapshot,
+    SourceState,
+    Task,
+    TornTail,
+    Watching,
+)
+from ppgp_tui.ui.views.goal_fields import FIELDS
+from tests.ui.picture import NOW, ListLog
+
+HOSTILE = [
+    "",
+    "[/]",
+    "[@click=app.quit]x[/]",
+    "\x1b[2J\x1b]0;title\x07",
+    "\x9b31m",
+    "a\u202eb\u2066c",
+    "x" * 10_000,
+    "漢字" * 200,
+    "e\u0301\u0301\u0301\u0301" * 30,
+    "👩‍👩‍👧‍👦🏳️‍🌈🇩🇪",
+    "one\ntwo\r\nthree\tfour",
+    "\ud800",
+    "-- '; rm -rf / #",
+]
+words = st.one_of(st.sampled_from(HOSTILE), st.text(max_size=60))
+some_words = st.one_of(st.none(), words)
+times = st.one_of(st.none(), st.integers(NOW - 400_000_000, NOW + 60_000))
+lines = st.integers(1, 5_000)
+items = st.builds(Item, words, lines)
+several_items = st.lists(items, max_size=3).map(tuple)
+
+
+def tuples(
+    each: st.SearchStrategy[object], most: int = 4, by: str = ""
+) -> st.SearchStrategy[tuple[object, ...]]:
+    """Up to `most` of them, no two alike in `by` where its source makes sure of that."""
+    unique = (lambda value: getattr(value, by)) if by else None
+    return st.lists(each, max_size=most, unique_by=unique).map(tuple)
+
+
+goals = st.builds(
+    GoalReading,
+    path=words,
+    health=st.sampled_from(["CONFORMANT", "PARTIAL", "MALFORMED", "MISSING"]),
+    reasons=tuples(st.builds(Finding, words, words, st.one_of(st.none(), lines), words), by="text"),
+    title=some_words,
+    goal=some_words,
+    goal_source=st.sampled_from([None, "field", "mapped", "title"]),
+    phase=st.sampled_from([None, "THINK", "EXECUTE", "CLOSED"]),
+    phase_raw=some_words,
+    phase_inferred=st.sampled_from([None, "HARDEN"]),
+    phase_line=st.one_of(st.none(), lines),
+    fields=st.lists(
+        st.builds(
+            Field,
+            st.sampled_from(list(FIELDS)),
+            words,
+            st.sampled_from(["canonical", "alias", "mapped"]),
+            lines,
+            lines,
+            words,
+            several_items,
+        ),
+        max_size=5,
+        unique_by=lambda field: field.name,
+    ).map(tuple),
+    sections=tuples(st.builds(Section, words, lines, lines, words), by="line"),
+    dod=tuples(
+        st.builds(
+            Criterion,
+            st.integers(1, 9),
+            words,
+            st.sampled_from(["done", "claimed", "partial", "open", "blocked", "unknown"]),
+            st.sampled_from([None, "box", "word", "column", "cross-reference"]),
+            several_items,
+            lines,
+        ),
+        by="number",
+    ),
+    blockers=tuples(
+        st.builds(
+            Blocker,
+            st.sampled_from([None, "A", "B", "C", "D"]),
+            st.booleans(),
+            some_words,
+            some_words,
+            words,
+            lines,
+        )
+    ),
+    authority=st.builds(Authority, several_items, several_items, several_items),
+    next_action=st.one_of(
+        st.none(), st.builds(NextAction, words, lines, st.booleans(), some_words)
+    ),
+    line_count=st.integers(0, 9_000),
+    bytes=st.integers(0, 9_000_000),
+)
+
+keys = st.one_of(st.sampled_from(["T1", "T2", "T3"]), words)
+tasks = st.builds(
+    Task,
+    keys,
+    words,
+    st.just("pending"),
+    st.lists(keys, max_size=3).map(tuple),
+    some_words,
+    st.sampled_from(["done", "running", "ready", "waits", "blocked", "for_you"]),
+    some_words,
+    times,
+)
+plans = st.builds(
+    Plan,
+    source=st.sampled_from(["log", "todo.json", "none"]),
+    revision=st.one_of(st.none(), st.integers(0, 99)),
+    tasks=st.one_of(
+        tuples(tasks, 6),
+        tasks.map(lambda task: tuple(Task(f"K{n}", task.subject, "pending") for n in range(300))),
+    ),
+    hand_edit=st.booleans(),
+    changed_ms=times,
+    changed_by=some_words,
+)
+origins = st.one_of(st.none(), st.builds(Origin, words, st.one_of(st.none(), lines)))
+requests = st.builds(
+    Request,
+    id=st.sampled_from(["req_1", "req_2", "req_3"]),
+    state=st.sampled_from(
+        ["waiting", "answered", "delivered", "acted_on", "expired", "withdrawn", "taken_back"]
+    ),
+    digest=words,
+    kind=st.sampled_from(["document", "ask"]),
+    klass=st.sampled_from(["", "A", "C", "?"]),
+    question=words,
+    scope=words,
+    why=some_words,
+    evidence=some_words,
+    options=tuples(st.builds(Option, st.sampled_from("abc"), words, some_words), 3, by="key"),
+    recommended=st.sampled_from([None, "a"]),
+    irreversible=st.booleans(),
+    frees=st.lists(keys, max_size=3).map(tuple),
+    asker=some_words,
+    created_ms=times,
+    origin=origins,
+)
+agents = st.builds(
+    Agent,
+    session=words,
+    agent=words,
+    state=st.sampled_from(["waiting_for_you", "held", "working", "idle", "quiet", "ended", "gone"]),
+    since_ms=times,
+    contact_ms=times,
+    last_tool=some_words,
+    model=some_words,
+    pane=some_words,
+    pid=st.one_of(st.none(), st.integers(1, 99_999)),
+    continued=st.integers(0, 50),
+    origin=origins,
+)
+payloads = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), words),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(words, inner, max_size=3)),
+    max_leaves=6,
+)
+
+
+class OddLog(ListLog):
+    """A log whose lines may hold what no UTF-8 can say."""
+
+    def raw(self, index: int) -> bytes:
+        return repr(self.event(index)).encode("utf-8", "surrogatepass")
+
+    def matching(
+        self,
+        text: str,
+        newest_first: bool = True,
+        *,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Sequence[int]:
+        found = [at for at in range(len(self)) if text.encode() in self.raw(at)]
+        return found[::-1] if newest_first else found
+
+
+@st.composite
+def logs(draw: st.DrawFn) -> ListLog:
+    ids = ["", "event_1", "event_2", "event_3"]
+    return OddLog(
+        tuple(
+            Event(
+                index=index,
+                line=draw(st.integers(0, 9)),
+                offset=0,
+                id=draw(st.sampled_from(ids)),
+                ts_ms=draw(times),
+                actor_kind=draw(words),
+                actor_id=draw(words),
+                kind=draw(
+                    st.one_of(
+                        words,
+                        st.sampled_from(
+                            ["", "todo.revised", "state.ops_applied", "goal.created", "run.started"]
+                        ),
+                    )
+                ),
+                payload=draw(payloads),
+                causation_id=draw(st.sampled_from([None, *ids, "elsewhere"])),
+                correlation_id=draw(some_words),
+                error=draw(some_words),
+            )
+            for index in range(draw(st.integers(0, 5)))
+        )
+    )
+
+
+@st.composite
+def many_events(draw: st.DrawFn) -> Events:
+    log = draw(st.one_of(st.none(), logs()))
+    count = len(log) if log else 0
+    return Events(
+        log=log,
+        count=count,
+        last=log.event(count - 1) if log and count else None,
+        torn=draw(st.one_of(st.none(), st.just(TornTail(0, 12, NOW - 50_000)))),
+        rewritten=draw(st.one_of(st.none(), st.just(Rewritten(3, NOW, 2)))),
+        phases=draw(
+            tuples(
+                st.builds(
+                    PhaseSpan,
+                    st.sampled_from(["THINK", "EXECUTE", "odd"]),
+                    st.just(NOW - 90_000),
+                    st.sampled_from([None, NOW]),
+                    st.booleans(),
+                )
+            )
+        ),  # type: ignore[arg-type]
+        pulse=tuple(draw(st.lists(st.integers(0, 500), max_size=60))),
+        per_hour=draw(st.one_of(st.none(), st.integers(0, 99_999))),
+    )
+
+
+sources = st.builds(
+    SourceState,
+    name=st.sampled_from(["goal", "plan", "events", "control", "git", "agents"]),
+    path=words,
+    state=st.sampled_from(["absent", "found", "reading", "unread"]),
+    progress=st.one_of(st.none(), st.floats(0, 1)),
+    seen_ms=times,
+    changed_ms=times,
+    why=words,
+)
+
+
+def part(values: st.SearchStrategy[object]) -> st.SearchStrategy[Part[object]]:
+    return st.builds(Part, values, st.just(1), origins, times)
+
+
+snapshots: st.SearchStrategy[SessionSnapshot] = st.builds(
+    SessionSnapshot,
+    root=st.just(Path("/home/dev/importer")),
+    at_ms=st.just(NOW),
+    goal=part(goals),
+    plan=part(plans),
+    inbox=part(tuples(requests, 3, by="id")),
+    control=part(
+        st.builds(Control, hold_id=st.sampled_from([None, "hold_1"]), held_since_ms=times)
+    ),
+    agents=part(tuples(agents, 4, by="session")),
+    events=part(many_events()),
+    repo=part(
+        st.builds(
+            Repo,
+            git=st.booleans(),
+            branch=some_words,
+            detached=st.booleans(),
+            head=some_words,
+            dirty=st.one_of(st.none(), st.integers(0, 9)),
+            ahead=st.one_of(st.none(), st.integers(0, 9)),
+            behind=st.one_of(st.none(), st.integers(0, 9)),
+            other_goals=st.lists(words, max_size=3).map(tuple),
+        )
+    ),
+    loops=st.just(Part(())),
+    audit=part(st.builds(Audit, some_words, st.none())),
+    problems=tuples(
+        st.builds(
+            Problem,
+            st.sampled_from(["plan-missing", "hand-edit", "settings", "other"]),
+            words,
+            st.one_of(st.none(), lines),
+            words,
+            words,
+        ),
+        by="text",
+    ),
+    sources=tuples(sources),
+    watching=st.builds(
+        Watching,
+        st.sampled_from(["live", "poll", "stale", "starting"]),
+        st.one_of(st.none(), st.floats(0.1, 60)),
+        times,
+        words,
+    ),
+)

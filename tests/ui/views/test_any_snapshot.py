@@ -1,0 +1,90 @@
+"""Whatever a session is made of, every view draws it, and no line leaves its width."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.lamps import lamp_lines, notice_line, one_line, source_spans, tab_line
+from ppgp_tui.ui.layout import Frame, Layout, View
+from ppgp_tui.ui.notices import notices
+from ppgp_tui.ui.views import VIEWS
+from tests.ui.picture import NOW
+from tests.ui.views.drawn import ASCII, PLAIN, composed, frame, text_of
+from tests.ui.views.made import HOSTILE, snapshots
+
+BYTES = [b"", b"# one\r\n\x00\xff\n", "\n".join(HOSTILE).encode("utf-8", "replace")]
+BARE = Frame(80, 20, PLAIN, NOW)
+
+
+def row_keys(layout: Layout) -> list[str]:
+    return [
+        pane.rows[at].key
+        for panes in layout
+        for pane in panes
+        for at in range(min(len(pane.rows), 40))
+        if pane.rows[at].key
+    ]
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    snapshot=snapshots,
+    width=st.sampled_from([40, 48, 60, 80, 99, 100, 120, 150, 160, 220]),
+    height=st.integers(12, 60),
+    document=st.sampled_from(BYTES),
+    words=st.sampled_from(["", "", "T1", "\x1b", "x"]),
+    data=st.data(),
+)
+def test_every_view_draws_every_snapshot(
+    view: View,
+    snapshot: SessionSnapshot,
+    width: int,
+    height: int,
+    document: bytes,
+    words: str,
+    data: st.DataObject,
+) -> None:
+    room = frame(width, height, document=document, filter=words)
+    layout = view.layout(snapshot, room)
+    composed(layout, room)
+    keys = row_keys(layout)
+    if not keys:
+        return
+    key = data.draw(st.sampled_from(keys), label="key")
+    first = layout[0][0].id
+    moved = frame(width, height, document=document, cursor={first: key, f"{view.name}.list": key})
+    composed(view.layout(snapshot, moved), moved)
+    opened = frame(width, height, document=document, opened=key, look=ASCII)
+    composed(view.layout(snapshot, opened), opened)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(snapshot=snapshots, width=st.integers(1, 200))
+def test_the_frame_lines_draw_every_snapshot(snapshot: SessionSnapshot, width: int) -> None:
+    for line in lamp_lines(snapshot, width, PLAIN, NOW):
+        text_of(line, width)
+    names = [view.name for view in VIEWS]
+    text_of(tab_line(names, "plan", snapshot, width, PLAIN), width)
+    text_of(one_line(snapshot, width, PLAIN, NOW), width)
+    source_spans(snapshot, width, NOW)
+    line = notice_line(snapshot, width, PLAIN, NOW)
+    assert (line is None) == (not notices(snapshot, NOW))
+    if line is not None:
+        text_of(line, width)
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(snapshot=snapshots, width=st.sampled_from([48, 80, 120, 160]))
+def test_row_keys_are_unique_within_a_pane(
+    view: View, snapshot: SessionSnapshot, width: int
+) -> None:
+    for panes in view.layout(snapshot, frame(width, 40)):
+        for pane in panes:
+            keys = [pane.rows[at].key for at in range(len(pane.rows))]
+            named = [key for key in keys if key]
+            assert len(named) == len(set(named)), named
