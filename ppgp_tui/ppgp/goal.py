@@ -2,53 +2,102 @@
 
 from __future__ import annotations
 
-from ppgp_tui.ppgp.reading import Field, Finding, GoalReading, Item
-
-CANONICAL = (
-    "GOAL", "WHY", "PHASE", "DEFINITION_OF_DONE", "FROZEN_DECISIONS", "INVARIANTS",
-    "VERIFIED_CURRENT_STATE", "COMPLETED", "REMAINING", "BLOCKERS",
-    "HUMAN_AUTHORITY_REQUIRED", "VERIFICATION_EVIDENCE", "NEXT_EXECUTABLE_ACTION",
-)  # fmt: skip
+from ppgp_tui.ppgp.action import next_action_of
+from ppgp_tui.ppgp.authority import authority_of
+from ppgp_tui.ppgp.blockers import blockers_of
+from ppgp_tui.ppgp.content import content_of
+from ppgp_tui.ppgp.criteria import criteria_of
+from ppgp_tui.ppgp.document import Document, why_unreadable
+from ppgp_tui.ppgp.fields import adopt_checklists, fields_of, forget_synonyms, preamble_text
+from ppgp_tui.ppgp.health import findings_of, health_of, size_finding
+from ppgp_tui.ppgp.menu import menu_of
+from ppgp_tui.ppgp.phase import phase_of
+from ppgp_tui.ppgp.reading import Finding, GoalReading, Item
+from ppgp_tui.ppgp.sections import outline_of
+from ppgp_tui.ppgp.statement import preamble_goal, statement_of, title_alone, title_of
 
 
 def read_goal(data: bytes | None, path: str, max_bytes: int = 8192) -> GoalReading:
     """Read the goal document `data` found at `path`; None means there is no such file.
 
-    Never raises on any bytes. `max_bytes` is the size above which the document is called a diary.
+    Never raises, whatever the bytes are. A document above `max_bytes` is called a diary.
     """
-    del max_bytes
     if data is None:
-        reason = Finding("missing", f"no goal document at {path}", None)
-        return GoalReading(path, "MISSING", (reason,))
-    lines = data.decode("utf-8-sig", "replace").splitlines()
-    starts = [
-        (number, line[3:].strip())
-        for number, line in enumerate(lines, 1)
-        if line.startswith("## ") and line[3:].strip() in CANONICAL
-    ]
-    fields = []
-    for (number, name), (stop, _) in zip(starts, [*starts[1:], (len(lines) + 1, "")], strict=True):
-        body = lines[number : stop - 1]
-        items = tuple(
-            Item(line.lstrip("-* ").strip(), number + 1 + at)
-            for at, line in enumerate(body)
-            if line.strip()
+        reason = Finding(
+            "missing", f"no goal document at {path}", None, "write one, or start a goal"
         )
-        text = "\n".join(body).strip()
-        fields.append(Field(name, name, "canonical", number, stop - 1, text, items))
-    text_of = {found.name: found.text for found in fields}
+        return GoalReading(path, "MISSING", (reason,))
+    document = Document(data)
+    why = why_unreadable(data) if data.strip() else "file is empty"
+    if why is not None:
+        return GoalReading(
+            path,
+            "MALFORMED",
+            (Finding("empty" if not data.strip() else "unreadable", why, None),),
+            line_count=len(document.lines),
+            bytes=len(data),
+        )
+    return _read(document, path, max_bytes)
+
+
+def _read(document: Document, path: str, max_bytes: int) -> GoalReading:
+    content = content_of(document.lines)
+    outline = outline_of(content)
+    fields = fields_of(content, outline)
+    title = title_of(outline.title)
+    menu = menu_of(fields)
+    if not (title.names_goal or menu or fields.speak_of_a_goal()):
+        forget_synonyms(fields)
+    statement = statement_of(fields, title)
+    if statement.goal is None and menu is None and fields["GOAL"] is None:
+        statement = preamble_goal(fields, title)
+    if title.names_goal or statement.goal:
+        adopt_checklists(fields)
+    if statement.goal is None and menu is None and fields["GOAL"] is None and fields.found:
+        statement = title_alone(fields)
+    phase = phase_of(fields, title.status, menu is not None)
+    criteria = criteria_of(fields)
+    blockers = blockers_of(fields, menu)
+    action = next_action_of(fields, phase, blockers, menu)
+    reasons = findings_of(fields, phase, criteria, blockers, action)
+    reasons += _document_findings(document, max_bytes)
+    why = fields["WHY"]
     return GoalReading(
-        path,
-        "CONFORMANT" if len(text_of) == len(CANONICAL) else "PARTIAL",
-        (),
-        goal=text_of.get("GOAL"),
-        goal_source="field" if "GOAL" in text_of else None,
-        why=text_of.get("WHY"),
-        phase=text_of.get("PHASE"),
-        fields=tuple(fields),
-        line_count=len(lines),
-        bytes=len(data),
+        path=path,
+        health=health_of(fields),
+        reasons=tuple(sorted(reasons, key=lambda reason: reason.line or 0)),
+        title=outline.title,
+        goal=statement.goal,
+        goal_source=statement.source,
+        goal_line=statement.line,
+        why=" ".join(entry.text for entry in why.entries) or None if why else None,
+        phase=phase.named,
+        phase_raw=phase.raw,
+        phase_inferred=phase.inferred,
+        phase_line=phase.line,
+        fields=tuple(one.field for one in fields.found.values()),
+        sections=tuple(fields.kept()),
+        preamble=preamble_text(content, outline),
+        dod=criteria.all,
+        blockers=blockers,
+        authority=authority_of(fields, menu),
+        next_action=action,
+        line_count=len(document.lines),
+        bytes=len(document.data),
     )
+
+
+def _document_findings(document: Document, max_bytes: int) -> list[Finding]:
+    found = []
+    if too_long := size_finding(len(document.data), max_bytes):
+        found.append(too_long)
+    nul = next((line.number for line in document.lines if "\0" in line.text), None)
+    if nul:
+        found.append(Finding("nul", "NUL byte in the text", nul, "remove it"))
+    if "\ufffd" in (text := document.data.decode("utf-8", "replace")):
+        line = text.count("\n", 0, text.index("\ufffd")) + 1
+        found.append(Finding("not-utf8", "bytes that are no UTF-8", line, "save it as UTF-8"))
+    return found
 
 
 def as_json(reading: GoalReading) -> dict[str, object]:

@@ -1,0 +1,181 @@
+"""What stands in the way, with class, scope and date.
+
+PPGP reference section 5. A class is *stated* where the letter is written; otherwise keywords give
+an *inferred* class, and where they say nothing the class stays unknown.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ppgp_tui.ppgp.entries import Entry
+from ppgp_tui.ppgp.fields import Fields
+from ppgp_tui.ppgp.menu import Menu
+from ppgp_tui.ppgp.prose import is_none, plain, sentences
+from ppgp_tui.ppgp.reading import Blocker, BlockerClass
+from ppgp_tui.ppgp.sections import Section
+from ppgp_tui.ppgp.states import written_state
+from ppgp_tui.ppgp.waiting import decided_by_person, names_person
+from ppgp_tui.ppgp.words import ABSENT, ABSENT_PARTS, EXTERNAL, EXTERNAL_PARTS
+
+_STATED = re.compile(
+    r"\b(?:type|class|typ|tipo|classe|klasse|clase|tip|sınıf|тип|класс|типа|класса)\s*[-:=]?\s*"
+    r"[*`(]{0,3}([ABCD])\b"
+    r"|(?:类型|类别|類型|タイプ|クラス|種別|유형|등급|النوع|فئة)\s*[-:：=]?\s*([ABCD])\b"
+    r"|\b([ABCD])\s?(?:类|級|级|類|型|クラス|형)",
+    re.I,
+)
+_AT_START = re.compile(r"\W*\(?([ABCD])(?:\)|:|\]|：| [—–-] )")
+_UNTIL = re.compile(
+    r"\b(?:until|till|through|ends?|opens?|expected|eta|due|after|on or after|from|by|до|после|bis"
+    r"|ab|nach|jusqu'au|après|hasta|después del?|até|após)\b[^\d]{0,20}?(\d{4}-\d\d-\d\d)"
+    r"|(\d{4}-\d\d-\d\d)\s*(?:まで|以降|之前|之后|까지|이후|'?[eya]? kadar)",
+    re.I,
+)
+_CJK_DATE = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
+_ONLY = re.compile(r"\W*([^.;:：]{1,40}?)\s+only\b", re.I)
+_SCOPE = re.compile(
+    r"\b(?:scope|applies to|affects|область|范围|範囲|범위|portée|alcance)\s*[:：]?\s+([^.;,()]{1,60})",
+    re.I,
+)
+_BLOCKS = re.compile(
+    r"\b(?:blocks|blocking|stops|holds up|prevents|gates)\s+(?:only\s+)?"
+    r"((?:DoD|step|task|item|phase|milestone|criteri\w+|the )[^.;,()]{1,50})",
+    re.I,
+)
+_SCOPE_LABEL = re.compile(
+    r"\W*((?:DoD|step|task|item|phase|milestone|stage|шаг|этап|步骤|阶段|ステップ|단계|étape|paso|schritt)"
+    r"[ -]?(?:items? )?#?(?:\d{1,3}|[A-Z])(?![\w]))\s*(?:[:：—–(]|-\s|is\b)",
+    re.I,
+)
+_SCOPE_TAIL = re.compile(
+    r"\(((?:DoD|step|task|item|criteri\w+)[ -]?(?:items? )?#?(?:[\d, –-]{1,12}|[A-Z]))\)", re.I
+)
+_GATED = re.compile(
+    r"(?<!non-)(?<!non )(?<!not )(?<!un)\b(?:waiting|awaiting|blocked|gated|stalled|on hold)\b",
+    re.I,
+)
+_GATED_PARTS = ("等待", "阻塞", "受阻", "待ち", "ブロック中", "대기", "차단", "ожида", "заблокир", "en attente",
+                "bloqué", "bloquead", "blockiert", "wartet auf", "engellendi", "انتظار")  # fmt: skip
+
+
+def blockers_of(fields: Fields, menu: Menu | None) -> tuple[Blocker, ...]:
+    """Return the blockers the document names.
+
+    Without a BLOCKERS field, a heading or a status that says waiting, blocked or gated is one, and
+    so is an option of a menu that needs agreement first.
+    """
+    if fields["BLOCKERS"] is not None:
+        return tuple(_blocker(entry) for entry in fields.listed("BLOCKERS") if _stands(entry))
+    found = [
+        _gate(section.label, section, fields)
+        for section in fields.extra
+        if section.style in ("atx", "setext", "bold", "key") and is_gate(section.label)
+    ]
+    authority = fields["HUMAN_AUTHORITY_REQUIRED"]
+    if authority and "gate" in authority.roles and any(_stands(e) for e in authority.listed):
+        found.append(_gate(authority.field.heading, authority.sections[0], fields))
+    status = fields["PHASE"]
+    if not found and status and (entries := status.entries):
+        first = next(iter(sentences(entries[0].text)), "")
+        if is_gate(first) and entries[0].kind != "group":
+            found.append(_blocker(entries[0]))
+    if menu is not None:
+        found.extend(_option(text, scope, line) for text, scope, line in menu.agreements)
+    return tuple(sorted(found, key=lambda blocker: blocker.line))
+
+
+def is_gate(words: str) -> bool:
+    """Whether a heading or status says that something is waited for."""
+    return bool(_GATED.search(words[:300])) or any(
+        part in words[:300].casefold() for part in _GATED_PARTS
+    )
+
+
+def class_of(text: str) -> tuple[BlockerClass | None, bool]:
+    """Return the class of a blocker and whether it was inferred from keywords."""
+    stated = _STATED.search(text[:2000]) or _AT_START.match(text)
+    if stated:
+        letter = next(filter(None, stated.groups())).upper()
+        return letter, False
+    if names_person(text) or decided_by_person(text) or _has(text, _AUTHORITY, ()):
+        return "C", True
+    if _has(text, EXTERNAL, EXTERNAL_PARTS):
+        return "B", True
+    if _has(text, ABSENT, ABSENT_PARTS) or re.search(r"\bno access\b", text, re.I):
+        return "D", True
+    return None, False
+
+
+def scope_of(text: str) -> str | None:
+    """Return what a blocker stops, in the document's words, or None when it names no scope."""
+    for match in (
+        _ONLY.match(text),
+        _SCOPE.search(text),
+        _SCOPE_LABEL.match(text),
+        _BLOCKS.search(text),
+        _SCOPE_TAIL.search(text),
+    ):
+        if match and not re.match(r"(?:the |read|write|owner|human)\b", match[1] + " ", re.I):
+            return match[1].strip(" *_`[]")
+    return None
+
+
+def until_of(text: str) -> str | None:
+    """Return the ISO date a blocker waits for, or None."""
+    if cjk := _CJK_DATE.search(text):
+        return f"{cjk[1]}-{int(cjk[2]):02}-{int(cjk[3]):02}"
+    found = _UNTIL.search(text)
+    return found and next(filter(None, found.groups()))
+
+
+_AUTHORITY = frozenset(
+    """approve approval approvals authority authorisation authorization sign-off signoff consent
+    permission legal согласование согласования разрешение approbation autorisation aprobación
+    autorización genehmigung freigabe aprovação autorização onay""".split()
+)
+
+
+def _has(text: str, words: frozenset[str], parts: tuple[str, ...]) -> bool:
+    folded = text[:4000].casefold()
+    return any(part in folded for part in parts) or bool(
+        words.intersection(re.findall(r"[^\W\d_]+(?:[-'][^\W\d_]+)*|[^\W_]+", folded))
+    )
+
+
+def _stands(entry: Entry) -> bool:
+    """Whether an entry names something still in the way: not none, not ticked off, not struck."""
+    if is_none(entry.raw) or entry.box in ("x", "X") or entry.raw.strip().startswith("~~"):
+        return False
+    written = written_state(entry.raw)
+    return not (written and written[0] == "done")
+
+
+def _blocker(entry: Entry) -> Blocker:
+    text = entry.text
+    if entry.children and text.endswith((":", "：")):
+        text = " ".join([text, *(child.text for child in entry.children)])
+    klass, inferred = class_of(text)
+    if entry.kind == "row":
+        cell = next((c for c in entry.cells if plain(c).strip("() ") in ("A", "B", "C", "D")), None)
+        if cell:
+            klass, inferred = plain(cell).strip("() "), False  # type: ignore[assignment]
+    if klass is None or inferred:
+        group = class_of(entry.group.text) if entry.group else (None, False)
+        if group[0] and not group[1]:
+            klass, inferred = group
+    return Blocker(klass, inferred, scope_of(text), until_of(text), text, entry.line)
+
+
+def _gate(label: str, section: Section, fields: Fields) -> Blocker:
+    klass, inferred = class_of(label)
+    body = " ".join(fields.content.texts[at] for at in section.body[:40])
+    return Blocker(
+        klass, inferred or klass is None, scope_of(label), until_of(label) or until_of(body),
+        label, section.line,
+    )  # fmt: skip
+
+
+def _option(text: str, scope: str, line: int) -> Blocker:
+    klass, inferred = class_of(text)
+    return Blocker(klass or "C", klass is None or inferred, scope, until_of(text), text, line)

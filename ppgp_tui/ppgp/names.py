@@ -1,0 +1,175 @@
+"""Which of the thirteen fields a heading or label names, and how surely.
+
+Exact names and aliases follow PPGP reference section 2.1; decorations that are taken off (emoji,
+numbers, brackets) are section 2.2; synonyms are section 2.4 and always marked `mapped`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ppgp_tui.ppgp.prose import plain_words
+from ppgp_tui.ppgp.reading import FieldMatch
+from ppgp_tui.ppgp.vocabulary import EXACT, QUALIFIERS, SCOPE_WORDS, SYNONYMS, WITHIN
+from ppgp_tui.ppgp.words import EMOJI_STATES
+
+_WIDE = str.maketrans("：（）［］【】　－＿｜’", ":()[][] -_|'")
+_NUMBER = re.compile(
+    r"(?:\d+(?:\.\d+)+[.):]?|\d{1,2}[.):、]?|[ivx]{1,4}[.)]|[a-z][.)]|§\s*\d+)\s+(?=\D)", re.I
+)
+_DIGITS_FIRST = re.compile(r"\(?\d{1,2}[.)]\s*(?=[^\s\d])")
+_SPLITS = re.compile(r":\s*|\s+[—–|·/-]+\s+|\s*[—·|]\s*|\s*/\s*|\s*[—–]{2,}\s*")
+_NO_WORD = re.compile(r"[^\w'&+]+|_+")
+_AND = re.compile(r"\s(?:and|&|und|et|y|и|e|ve|و|与|和|および|및|\+)\s")
+_DATE = re.compile(r"\b(?:(?:as of|on|at|since|am|au|на|от) )?\d{4} \d\d \d\d\b.*$")
+_NEXT_WORDS = frozenset("action actions step executable task move".split())
+_NO_DEFINITION = frozenset(
+    "report reports plan failed missed unmet required non no not evidence results run log".split()
+)
+_NOT_WORK = frozenset("budget time risk risks quota context tokens".split())
+
+
+class Name(NamedTuple):
+    """What a heading or label names."""
+
+    field: str
+    """Canonical name of the field."""
+    match: FieldMatch
+    role: str
+    """Role of a synonym as in `vocabulary.py`; empty for most."""
+    fuzzy: bool
+    """Found by resemblance: an exact name elsewhere is preferred."""
+    value: str
+    """Words after a colon in the same heading or label; empty when there are none."""
+    note: str = ""
+    """Words in brackets or after a dash there: a remark, or the value where nothing follows."""
+
+
+def key(text: str) -> str:
+    """Return `text` as it is looked up: small letters, words with single blanks, nothing else."""
+    folded = text.translate(_WIDE).casefold().replace("i̇", "i")
+    return " ".join(_NO_WORD.sub(" ", folded).split())
+
+
+def name_of(label: str) -> Name | None:
+    """Return which field `label` (a heading without its marks) names, or None.
+
+    The label may carry emoji, a number, brackets, a trailing colon, a second name in another
+    language, and text after a colon or dash, which is returned as the value.
+    """
+    label = undecorated(label[:400])
+    if not label:
+        return None
+    bare, note = _without_brackets(label)
+    found = _lookup_exact(bare) or _lookup_exact(note) or _lookup(bare)
+    if found:
+        return _named(found, note=note)
+    if split := _SPLITS.search(label.translate(_WIDE)):
+        before, after = label[: split.start()], label[split.end() :].strip()
+        if found := _lookup(_without_brackets(before)[0]):
+            is_value = split[0].startswith(":")
+            return _named(found, after if is_value else "", "" if is_value else after)
+        if exact := _lookup_exact(after):
+            return _named(exact)
+    if bare and (within := _within(key(bare))):
+        return _named((within, "mapped", False), note=note)
+    return None
+
+
+def emoji_state(text: str) -> str | None:
+    """Return the state told by an emoji at the beginning of `text`, or None."""
+    return EMOJI_STATES.get(text.lstrip(" *_>#[(")[:1])
+
+
+def undecorated(label: str) -> str:
+    """Return `label` without emphasis, leading signs and numbers, and a trailing colon or sign."""
+    label = plain_words(label)
+    start = 0
+    while start < len(label) and not (label[start].isalnum() or label[start] in "(（[【「_\"'<"):
+        start += 1
+    label = label[start:]
+    if number := _NUMBER.match(label) or _DIGITS_FIRST.match(label):
+        rest = label[number.end() :]
+        if rest[:1].isalpha() or rest[:1] in "(（[【":
+            label = rest
+    end = len(label)
+    while end and not (label[end - 1].isalnum() or label[end - 1] in ")）]】」\"'>。.!?_%"):
+        end -= 1
+    return label[:end]
+
+
+def _named(found: tuple[str, FieldMatch, bool], value: str = "", note: str = "") -> Name:
+    name, match, fuzzy = found
+    field, _, role = name.partition(":")
+    return Name(field, match, role, fuzzy, value, note)
+
+
+def _lookup_exact(words: str) -> tuple[str, FieldMatch, bool] | None:
+    phrase = key(words)
+    name = EXACT.get(phrase)
+    if name is None:
+        return None
+    return name, "canonical" if name == phrase.upper().replace(" ", "_") else "alias", False
+
+
+def _lookup(words: str) -> tuple[str, FieldMatch, bool] | None:
+    if exact := _lookup_exact(words):
+        return exact
+    phrase = key(words)
+    if phrase in SYNONYMS:
+        return SYNONYMS[phrase], "mapped", False
+    if any(phrase.startswith(scope) for scope in SCOPE_WORDS):
+        return None
+    parts = phrase.split()
+    if not parts:
+        return None
+    if len(parts) > 1 and parts[0] == "next" and _NEXT_WORDS.intersection(parts[1:4]):
+        return "NEXT_EXECUTABLE_ACTION", "alias", True
+    if parts[0] == "remaining" and not _NOT_WORK.intersection(parts):
+        return "REMAINING", "mapped", False
+    for reduced in _reductions(phrase):
+        found = SYNONYMS.get(reduced) or EXACT.get(reduced)
+        if found:
+            return found, "mapped", False
+    return None
+
+
+def _reductions(phrase: str) -> list[str]:
+    """Return shorter forms of `phrase`: without a date, a second part, leading qualifiers."""
+    forms = [_DATE.sub("", phrase).strip(), _AND.split(phrase, maxsplit=1)[0].strip()]
+    words = phrase.split()
+    while len(words) > 1 and words[0] in QUALIFIERS:
+        words = words[1:]
+        forms.append(" ".join(words))
+        forms.append(_AND.split(" ".join(words), maxsplit=1)[0].strip())
+    return [form for form in forms if form and form != phrase]
+
+
+def _within(phrase: str) -> str | None:
+    words = set(phrase.split())
+    if words & _NO_DEFINITION:
+        return None
+    for part, name in WITHIN.items():
+        if part in phrase:
+            return name
+    if words & {"blocker", "blockers"}:
+        return "BLOCKERS"
+    if words & {"acceptance", "приёмка", "приемка"} or "验收" in phrase or "受け入れ" in phrase:
+        return "DEFINITION_OF_DONE:listed"
+    return None
+
+
+def _without_brackets(label: str) -> tuple[str, str]:
+    """Split `Name (note)` into name and note; brackets around the whole are taken off."""
+    wide = label.translate(_WIDE)
+    if wide[-1:] in (")", "]"):
+        opening = "(" if wide[-1] == ")" else "["
+        start = wide.find(opening)
+        if start > 0:
+            return label[:start].rstrip(), label[start + 1 : -1].strip()
+        if start == 0 and wide.find(wide[-1]) == len(wide) - 1:
+            return label[1:-1].strip(), ""
+    if wide[:1] == "[" and 0 < (end := wide.find("]")) < len(wide) - 1:
+        return label[end + 1 :].strip(), label[1:end]
+    return label, ""

@@ -1,0 +1,133 @@
+"""Whether a text waits for a person, a date or an event, and the words that say so.
+
+Used for the next action and for blockers without a written class. There is no clock here: a text
+that names a date to wait for waits.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ppgp_tui.ppgp.words import (
+    DECIDE_PARTS,
+    DECIDES,
+    PERSON_PARTS,
+    PERSONS,
+    USERS,
+    WAIT_PARTS,
+    WAITS,
+)
+
+_WORD = re.compile(r"[^\W\d_][^\W_]*(?:[-'’][^\W\d_]+)*")
+_PERSON = (
+    r"(?:owner|maintainers?|human|user|client|customer|ceo|cto|operator|reviewers?|stakeholders?"
+    r"|legal|manager|team lead|lead|approver|person|someone|somebody)"
+)
+_SUBJECT = re.compile(
+    rf"\W*(?:the |our |a |an )?(?:\w+ )?{_PERSON}\b\s*(?P<does>:|must\b|should\b|has to\b|have to\b"
+    r"|needs? to\b|reviews?\b|approves?\b|decides?\b|merges?\b|confirms?\b|picks?\b|chooses?\b"
+    r"|selects?\b|signs? off\b|grants?\b|answers?\b|accepts?\b|authori[sz]es?\b)"
+    rf"|\W*(?:the |our )?(?:owner|maintainers?|human|ceo|cto|operator|legal)\s+(?:to\b|will\b"
+    r"|creates?\b|provides?\b|tests?\b|checks?\b|runs?\b|deploys?\b|publishes?\b|supplies\b)"
+    r"|\W*@[\w-]+\s+(?:must|to|needs? to|reviews?|approves?|decides?)\b",
+    re.I,
+)
+_GATE = re.compile(
+    r"\b(?:await(?:ing|s)?|wait(?:ing)? (?:for|on)|pending|blocked (?:on|by)|subject to|after|once"
+    r"|when|upon|until|unless|following|needs?|requires?)\b[^.;:]{0,50}?"
+    r"\b(?:approval|approves?|sign-?off|go-ahead|consent|authori[sz]ation|owner|maintainers?"
+    r"|human|ceo|stakeholders?|legal review|(?:peer|human|owner|pr) review"
+    r"|(?:user|client|customer|reviewer|lead)s? (?:confirms?|decides?|approves?|agrees?|chooses?"
+    r"|picks?|answers?|accepts?|reviews?|signs?)|(?:user|client|customer)(?:'s)? (?:confirmation"
+    r"|decision|answer|approval|agreement|choice))\b"
+    r"|\b(?:once|when|if|after being|until) (?:it is |it's |they are )?approved\b",
+    re.I,
+)
+_ASK = re.compile(
+    r"\b(?:ask|confirm with|agree with|check with|discuss with|decide with|get .{0,30} from"
+    r"|request (?:approval|review|sign-?off) from|hand (?:over|back|it) to|present .{0,30}to"
+    rf"|escalate to|have|let)\s+(?:the |an? |our )?{_PERSON}\b"
+    r"|\brequest (?:owner |human )?(?:approval|sign-?off)\b",
+    re.I,
+)
+_PRESENCE = re.compile(
+    r"\b(?:user|owner|operator|human|person|driver|tester)[- ](?:driven|in-the-loop|led|run|operated"
+    r"|attended|supervised)\b|\bin person\b|\bhands-on\b|\bby (?:the |an? )?(?:owner|human|maintainer"
+    r"|operator|person|ceo)\b|\bowner[- ](?:only|gated)\b|\bat the (?:desk|console|wheel)\b",
+    re.I,
+)
+_MONTH = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?"
+)
+_DATE = (
+    rf"(?:\d{{4}}[-/.]\d\d?[-/.]\d\d?|\d\d?\.\d\d?\.\d{{4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}|\d{{4}}年\d{{1,2}}月\d{{1,2}}日|(?:mon|tues|wednes|thurs"
+    r"|fri|satur|sun)day|tomorrow|next week)"
+)
+_DATED = re.compile(
+    rf"\b(?:on or after|on/after|not before|no earlier than|nothing until|hold until) (?:the )?{_DATE}"
+    rf"|^\W*(?:after|from|starting|until|on|since|as of|после|с|до|не раньше|начиная с|après"
+    rf"|à partir du|dès le|pas avant le|nach|ab|erst ab|ab dem|bis|después del?|a partir del?"
+    rf"|desde|após|até) (?:the |dem |le |el )?{_DATE}"
+    rf"|^\W*{_DATE}\s*(?:$|[:：—–-]|之后|以后|後|以降|になったら|이후|부터|sonra|'den sonra)"
+    rf"|\b(?:after|until|после|nach|après|después del?|após|بعد) (?:the )?{_DATE}\W*$"
+    rf"|\bbefore {_DATE}\W{{0,4}}(?:nothing|none|no action|no work)\b"
+    rf"|{_DATE}\s*(?:之后|以后|以降|以降に|後に|이후|부터)",
+    re.I,
+)
+_EVENT = re.compile(
+    r"\b(?:after|once|when|until|as soon as)\b[^.;:]{0,60}\b(?:freeze|window|embargo|propagat\w+"
+    r"|cool-?down|quota|soak|maintenance|observation period)\b"
+    r"|^\W*(?:await\w*|wait)\b",
+    re.I,
+)
+_STEP_END = re.compile(r"\s*(?:;|；|→|->|=>|,? then\b|，然后|，再|；然后|、その後)\s*", re.I)
+
+
+def first_step(text: str) -> str:
+    """Return the first step of one-line `text`: up to a semicolon, an arrow or a "then"."""
+    return next((step for step in _STEP_END.split(text[:2000]) if step.strip()), "")
+
+
+def waits_for_person(text: str) -> str | None:
+    """Return the words of `text` that hand it to a person, or None."""
+    for pattern in (_SUBJECT, _GATE, _ASK, _PRESENCE):
+        if found := pattern.search(text) if pattern is not _SUBJECT else pattern.match(text):
+            return found[0].strip(" \t*_-:")
+    return decided_by_person(text) if not text.isascii() else None
+
+
+def waits_for_time(text: str) -> str | None:
+    """Return the words of `text` that make it wait for a date or an event, or None."""
+    for pattern in (_DATED, _EVENT):
+        if found := pattern.search(text):
+            return found[0].strip(" \t*_-:")
+    words = [word.casefold() for word in _WORD.findall(text[:200])[:2]]
+    if WAITS.intersection(words[:1]) or any(part in text[:40] for part in WAIT_PARTS):
+        return text[:60].strip()
+    return None
+
+
+def decided_by_person(text: str) -> str | None:
+    """Return the words that name a person together with a decision in one sentence, or None.
+
+    For texts in which such words are known to speak of the goal's people, and for languages other
+    than English, where the sentence form is not read.
+    """
+    for sentence in re.split(r"(?<=[.!?。！？；;])", text[:4000]):
+        words = {word.casefold() for word in _WORD.findall(sentence)}
+        parts = {piece for word in words for piece in word.split("-")}
+        if (PERSONS | USERS) & parts and DECIDES & (words | parts):
+            return sentence.strip()
+        if any(part in sentence for part in PERSON_PARTS) and any(
+            part in sentence for part in DECIDE_PARTS
+        ):
+            return sentence.strip()
+    return None
+
+
+def names_person(text: str) -> bool:
+    """Whether `text` names a person who owns decisions: the owner, a human, the CEO."""
+    words = {word.casefold() for word in _WORD.findall(text[:4000])}
+    return bool(PERSONS & {piece for word in words for piece in word.split("-")})
