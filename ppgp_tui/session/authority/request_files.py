@@ -101,7 +101,7 @@ def create_request(run: Folder, request: Mapping[str, Any]) -> str:
     taken, and other OSErrors; then nothing was written.
     """
     data = canonical(request)
-    _checked(data, request.get("id"))
+    checked_request(data, request.get("id"))
     with run.child(FOLDER, create=True) as folder:
         folder.publish(f"{request['id']}.json", data + b"\n", exclusive=True)
     return digest_of(data)
@@ -117,7 +117,7 @@ def read_request(run: Folder, request_id: str) -> RequestFile:
         raise DamagedError("not the id of a request")
     with run.child(FOLDER) as folder:
         data = read_bounded(folder, f"{request_id}.json", MOST)
-    return _checked(data.removesuffix(b"\n"), request_id)
+    return checked_request(data.removesuffix(b"\n"), request_id)
 
 
 def list_requests(run: Folder) -> list[RequestFile | DamagedRequest]:
@@ -131,6 +131,30 @@ def list_requests(run: Folder) -> list[RequestFile | DamagedRequest]:
     except FileNotFoundError:
         return []
     return [_listed(run, name) for name in names]
+
+
+def checked_request(data: bytes, request_id: Any) -> RequestFile:
+    """The request `request_id` in canonical `data`, every member of it what it should be.
+
+    Raises `DamagedError`.
+    """
+    value = parse_object(data)
+    try:
+        if canonical(value) != data:
+            raise DamagedError("not canonical JSON")
+        seen = msgspec.convert(value, _Request)
+    except (msgspec.ValidationError, UnserialisableError) as error:
+        said = str(error)
+        raise DamagedError(said[:1].lower() + said[1:]) from None
+    if seen.id != request_id or not is_id(seen.id, "req"):
+        raise DamagedError(f"it is not the request {request_id}")
+    if [option.key for option in seen.options] != list(OPTION_KEYS[: len(seen.options)]):
+        raise DamagedError("its options are not a, b, c …")
+    if seen.recommended not in (None, *allowed(value["options"], seen.kind)):
+        raise DamagedError("the recommended option is not offered")
+    if seen.tool is not None and len(canonical(value["tool"]["input"])) > TOOL_INPUT_MOST:
+        raise DamagedError(f"the input of the tool is longer than {TOOL_INPUT_MOST:,} bytes")
+    return RequestFile(value, digest_of(data))
 
 
 def repo_id(run: Folder) -> str:
@@ -159,7 +183,7 @@ def known_repo_id(run: Folder) -> str | None:
 
 
 def set_repo_id(run: Folder, name: str) -> None:
-    """Name the repository, unless it has a name."""
+    """Name the repository, unless it has a name. Raises `DamagedError` for what is none."""
     if not _REPO.fullmatch(name):
         raise DamagedError("not the name of a repository")
     try:
@@ -177,24 +201,3 @@ def _listed(run: Folder, name: str) -> RequestFile | DamagedRequest:
         return DamagedRequest(name, str(error))
     except OSError as error:
         return DamagedRequest(name, (error.strerror or str(error)).lower())
-
-
-def _checked(data: bytes, request_id: Any) -> RequestFile:
-    """The request in canonical `data`, every member of it what it should be."""
-    value = parse_object(data)
-    try:
-        if canonical(value) != data:
-            raise DamagedError("not canonical JSON")
-        seen = msgspec.convert(value, _Request)
-    except (msgspec.ValidationError, UnserialisableError) as error:
-        said = str(error)
-        raise DamagedError(said[:1].lower() + said[1:]) from None
-    if seen.id != request_id or not is_id(seen.id, "req"):
-        raise DamagedError(f"it is not the request {request_id}")
-    if [option.key for option in seen.options] != list(OPTION_KEYS[: len(seen.options)]):
-        raise DamagedError("its options are not a, b, c …")
-    if seen.recommended not in (None, *allowed(value["options"], seen.kind)):
-        raise DamagedError("the recommended option is not offered")
-    if seen.tool is not None and len(canonical(value["tool"]["input"])) > TOOL_INPUT_MOST:
-        raise DamagedError(f"the input of the tool is longer than {TOOL_INPUT_MOST:,} bytes")
-    return RequestFile(value, digest_of(data))

@@ -7,17 +7,19 @@ was delivered or taken back must not come back.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from ppgp_tui.session.authority.answer import Answer
-from ppgp_tui.session.authority.answer_files import attempts, create_answer
+from ppgp_tui.session.authority.answer_files import create_answer
 from ppgp_tui.session.authority.damage import DamagedError, parse_object
 from ppgp_tui.session.authority.request_files import (
+    checked_request,
     create_request,
     known_repo_id,
     set_repo_id,
 )
-from ppgp_tui.session.canonical import UnserialisableError, digest
+from ppgp_tui.session.canonical import UnserialisableError, canonical
 from ppgp_tui.session.safefiles import Folder
 
 
@@ -30,10 +32,14 @@ def restore(run: Folder, recorded: Mapping[str, Mapping[str, Any]]) -> list[str]
     """
     due = [entry for entry in recorded.values() if _is_due(entry)]
     if due and known_repo_id(run) is None:
-        set_repo_id(run, due[-1]["request"]["repo"])
+        with suppress(DamagedError):  # a foreign writer's idea of a name
+            set_repo_id(run, due[-1]["request"]["repo"])
     written = []
     for entry in due:
-        written += _restored(run, entry)
+        if _missing_request(run, entry):
+            written.append(f"requests/{entry['request']['id']}.json")
+        if entry["state"] == "answered" and _missing_answer(run, entry):
+            written.append(f"answers/{entry['request']['id']}.{entry['answer']['attempt']}.json")
     return written
 
 
@@ -48,7 +54,7 @@ def recorded_answer(entry: Mapping[str, Any]) -> Answer:
         digest=entry["digest"],
         attempt=said["attempt"],
         decision=said["decision"],
-        by=said["by"],
+        by=f"user:{said['by']}",
         answered_ms=answered_ms,
         signed=said["signed"],
         option=said.get("option"),
@@ -60,31 +66,24 @@ def recorded_answer(entry: Mapping[str, Any]) -> Answer:
 
 def _is_due(entry: Mapping[str, Any]) -> bool:
     try:
-        return (
-            entry["state"] in ("waiting", "answered")
-            and digest(entry["request"]) == entry["digest"]
-        )
-    except (KeyError, TypeError, UnserialisableError):
-        return False
+        request = entry["request"]
+        checked = checked_request(canonical(request), request["id"])
+        return entry["state"] in ("waiting", "answered") and checked.digest == entry["digest"]
+    except (KeyError, TypeError, DamagedError, UnserialisableError):
+        return False  # a foreign writer's request: nobody of ours waits for it
 
 
-def _restored(run: Folder, entry: Mapping[str, Any]) -> list[str]:
-    request_id = entry["request"].get("id", "")
-    written = []
+def _missing_request(run: Folder, entry: Mapping[str, Any]) -> bool:
     try:
         create_request(run, entry["request"])
-        written.append(f"requests/{request_id}.json")
     except FileExistsError:
-        pass
-    except DamagedError:
-        return []  # a foreign writer's request of another shape: nobody of ours waits for it
-    if entry["state"] != "answered":
-        return written
+        return False
+    return True
+
+
+def _missing_answer(run: Folder, entry: Mapping[str, Any]) -> bool:
     try:
-        answer = recorded_answer(entry)
-        if answer.attempt not in attempts(run, request_id):
-            create_answer(run, answer)
-            written.append(f"answers/{request_id}.{answer.attempt}.json")
-    except (KeyError, TypeError, DamagedError, FileExistsError):
-        pass
-    return written
+        create_answer(run, recorded_answer(entry))
+    except (KeyError, TypeError, FileExistsError, DamagedError, UnserialisableError):
+        return False
+    return True
