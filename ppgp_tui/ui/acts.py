@@ -240,7 +240,10 @@ def _quit_twice(seat: Seat) -> None:
         seat.outside.leave()
     else:
         seat.leaving = now
-        seat.say("press Ctrl+C again to quit")
+        key = seat.keymap.shown(
+            action for action in seat.keymap.actions if action.id == "quit.twice"
+        )
+        seat.say(f"press {key} again to quit")
 
 
 ACTS: dict[str, Act] = {

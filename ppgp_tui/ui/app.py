@@ -133,7 +133,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.seat = Seat(session, views, keymap, look, self, clock)
         self.register_theme(shown.textual())
         self.theme = shown.name
-        self._canvas = Canvas()
+        self.canvas = Canvas()
 
     def _fitting_theme(self) -> str:
         """The default, or the sixteen colours where the terminal has no more."""
@@ -152,7 +152,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         """One widget that shows everything."""
         self.seat.resize(*self.size)
         self._paint()
-        yield self._canvas
+        yield self.canvas
 
     def on_mount(self) -> None:
         """Start to follow the session and the time."""
@@ -203,7 +203,7 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def _paint(self) -> None:
         self._painted_at = monotonic()
-        self._canvas.show(screen_lines(self.seat))
+        self.canvas.show(screen_lines(self.seat))
 
     def _paint_after_act(self) -> None:
         if self.seat.toast:
@@ -231,7 +231,7 @@ class PpgpApp(App[int], inherit_bindings=False):
     def _tick(self) -> None:
         """Let ages grow: each second while one is below a minute, else now and then."""
         self._ticks += 1
-        seconds = any(_SECONDS.search(line.text) for line in self._canvas.lines)
+        seconds = any(_SECONDS.search(line.text) for line in self.canvas.lines)
         if seconds or self._ticks % SLOW_TICKS == 0:
             self.seat.arrange()
             self._paint()

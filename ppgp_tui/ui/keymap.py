@@ -69,7 +69,7 @@ class Keymap:
         return self._keys[action.id]
 
     def shown(self, actions: Iterable[Action], typing: bool = False) -> str:
-        """The first keys of `actions` as they are written: `j k`, `1-6`, `Ctrl+d u`.
+        """The first keys of `actions` as they are written: `j k`, `1-6`, `Ctrl+D U`.
 
         While `typing` only keys that are no characters act; empty when an action has none.
         """
@@ -157,14 +157,15 @@ def is_key(key: str) -> bool:
 
 
 def shown_key(key: str) -> str:
-    """`Esc`, `Ctrl+p`, `F5`, `?`: how a key is written on the screen."""
+    """`Esc`, `Ctrl+P`, `F5`, `?`: how a key is written on the screen."""
     *modifiers, name = key.split("+") if len(key) > 1 else [key]
-    shown = _SHOWN.get(name, name.upper() if re.fullmatch(r"f\d+", name) else name)
+    capital = bool(modifiers) or re.fullmatch(r"f\d+", name)
+    shown = _SHOWN.get(name, name.upper() if capital else name)
     return "+".join([*(modifier.capitalize() for modifier in modifiers), shown])
 
 
 def shown_together(keys: Sequence[str]) -> str:
-    """Several keys in few cells: `1-6`, `Ctrl+d u`, `j k`."""
+    """Several keys in few cells: `1-6`, `Ctrl+D U`, `j k`."""
     if len(keys) > 2 and "".join(keys) in "123456789":
         return f"{keys[0]}-{keys[-1]}"
     shown = [shown_key(key) for key in keys]

@@ -157,7 +157,9 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
             "views" if len(views) > 1 else "view",
             "Look",
             tuple(
-                Action(f"view.{name}", (str(number),), f"view {name}", _no_sheet)
+                Action(
+                    f"view.{name}", (str(number),), f"view {name}", _other_view(number - 1, name)
+                )
                 for number, name in enumerate(views, 1)
             ),
         ),
@@ -192,6 +194,13 @@ def _not_small(place: Place) -> str:
 
 def _no_sheet(place: Place) -> str:
     return _not_small(place) or ("Esc closes this first" if place.sheet else "")
+
+
+def _other_view(index: int, name: str) -> Refusal:
+    def refuses(place: Place) -> str:
+        return _no_sheet(place) or (f"this is the view {name}" if place.view == index else "")
+
+    return refuses
 
 
 def _palette(place: Place) -> str:

@@ -20,7 +20,7 @@ class Ghost(NamedTuple):
     """A row that is no longer there, and the place where it stood."""
 
     row: Row
-    index: int
+    at: int
 
 
 @dataclass(slots=True)
@@ -66,14 +66,14 @@ class Pile:
     def row(self, index: int) -> Row:
         """The row at `index`, counting a ghost."""
         ghost = self.ghost
-        if ghost is None or index < ghost.index:
+        if ghost is None or index < ghost.at:
             return self.rows[index]
-        return ghost.row if index == ghost.index else self.rows[index - 1]
+        return ghost.row if index == ghost.at else self.rows[index - 1]
 
     def start(self, index: int) -> int:
         """The first line of the row at `index`; at `len(self)` the line after the last."""
         ghost = self.ghost
-        if ghost is None or index <= ghost.index:
+        if ghost is None or index <= ghost.at:
             return self._start(index)
         return self._start(index - 1) + _height(ghost.row)
 
@@ -88,10 +88,10 @@ class Pile:
         """The index of the row on `line` and the line within it."""
         ghost = self.ghost
         if ghost is not None:
-            start = self._start(ghost.index)
+            start = self._start(ghost.at)
             height = _height(ghost.row)
             if start <= line < start + height:
-                return ghost.index, line - start
+                return ghost.at, line - start
             if line >= start + height:
                 index, within = self._at(line - height)
                 return index + 1, within
@@ -107,9 +107,9 @@ class Pile:
         """The index of the row with `key`, or None."""
         ghost = self.ghost
         if ghost is not None and ghost.row.key == key:
-            return ghost.index
+            return ghost.at
         found = self._find(key)
-        if found is None or ghost is None or found < ghost.index:
+        if found is None or ghost is None or found < ghost.at:
             return found
         return found + 1
 

@@ -194,7 +194,9 @@ class RowList:
         near = self.pile.at(line)[0]
         target = self.pile.next(near, step)
         target = self.pile.next(near, -step) if target is None else target
-        if target is not None:
+        if target is None or target == index:
+            self.scroll(lines)
+        else:
             self._go(target, shift=lines)
 
     def top_row(self) -> None:
@@ -241,7 +243,7 @@ class RowList:
     def _drop_ghost(self) -> None:
         ghost = self.pile.ghost
         assert ghost is not None
-        line, tall = self.pile.start(ghost.index), self.pile.tall(ghost.index)
+        line, tall = self.pile.start(ghost.at), self.pile.tall(ghost.at)
         self.pile = Pile(self.pile.rows, self.pile.uniform)
         if line < self.top:
             self.top -= tall

@@ -146,7 +146,7 @@ class _Pen:
         text = ascii_words(shown(span)) if self.look.ascii_words else shown(span)
         style = self.look.style(
             span.role,
-            on=self.ground,
+            on="bg" if span.band else self.ground,
             bold=span.bold or span.band or self.bold,
             underline=span.underline,
             strike=span.strike or (self.struck and not text.isspace()),

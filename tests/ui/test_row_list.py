@@ -1,0 +1,400 @@
+"""The cursor is a row, not a place in a list, and its row keeps its place on the screen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ppgp_tui.ui.layout import Pane
+from ppgp_tui.ui.row_list import RowList
+from ppgp_tui.ui.rows import Line, Row, Span, heading
+
+
+def row(key: str, lines: int = 1, sign: str | None = None) -> Row:
+    return Row(key, tuple(Line((Span(f"{key}.{at}"),), sign=sign) for at in range(lines)))  # type: ignore[arg-type]
+
+
+def rows(*keys: str) -> tuple[Row, ...]:
+    return tuple(row(key) for key in keys)
+
+
+def numbered(first: int, last: int) -> tuple[Row, ...]:
+    return rows(*(str(number) for number in range(first, last)))
+
+
+def pane(content: Sequence[Row], **members: object) -> Pane:
+    return Pane("list", content, 40, **members)  # type: ignore[arg-type]
+
+
+def shown(content: Sequence[Row], height: int = 5, **members: object) -> RowList:
+    made = RowList()
+    made.show(pane(content, **members), height)
+    made.visit()
+    return made
+
+
+def seen(of: RowList) -> list[str]:
+    """What every line of the view shows; empty below the last row."""
+    return ["" if found is None else f"{found[0].key}.{found[1]}" for found in of.visible()]
+
+
+def line_of_cursor(of: RowList) -> int:
+    index = of.index
+    assert index is not None
+    return of.pile.start(index) - of.top
+
+
+# --- moving -----------------------------------------------------------------------------------
+
+
+def test_the_cursor_starts_on_the_first_row_and_passes_over_headings() -> None:
+    made = shown((heading("A"), row("a"), heading("B"), row("b")))
+    assert made.cursor == "a"
+    made.move(1)
+    assert made.cursor == "b"
+    made.move(1)
+    assert made.cursor == "b"
+    made.move(-1)
+    assert made.cursor == "a"
+
+
+def test_moving_off_the_screen_scrolls_by_as_little_as_shows_the_row() -> None:
+    made = shown(numbered(0, 20))
+    for _ in range(5):
+        made.move(1)
+    assert made.cursor == "5"
+    assert seen(made) == ["1.0", "2.0", "3.0", "4.0", "5.0"]
+    made.move(-1)
+    assert seen(made) == ["1.0", "2.0", "3.0", "4.0", "5.0"]
+
+
+def test_on_the_first_row_the_heading_above_it_is_in_view_again() -> None:
+    made = shown((heading("A"), *numbered(0, 20)))
+    made.bottom_row()
+    made.top_row()
+    assert seen(made)[0] == ".0"
+    made.bottom_row()
+    for _ in range(30):
+        made.move(-1)
+    assert seen(made)[0] == ".0"
+
+
+def test_a_row_of_several_lines_is_shown_whole() -> None:
+    made = shown((*numbered(0, 3), row("tall", 4), row("last")))
+    for _ in range(3):
+        made.move(1)
+    assert made.cursor == "tall"
+    assert seen(made) == ["2.0", "tall.0", "tall.1", "tall.2", "tall.3"]
+
+
+def test_a_row_taller_than_the_pane_is_read_through_before_the_cursor_leaves_it() -> None:
+    made = shown((row("tall", 12), row("next")))
+    steps = 0
+    while made.cursor == "tall":
+        made.move(1)
+        steps += 1
+        assert steps < 10
+    assert steps > 2
+    made.move(-1)
+    assert made.cursor == "tall"
+
+
+def test_a_page_keeps_the_cursor_on_its_line_of_the_screen() -> None:
+    made = shown(numbered(0, 100), 10)
+    for _ in range(4):
+        made.move(1)
+    before = line_of_cursor(made)
+    made.page(9)
+    assert made.cursor == "13"
+    assert line_of_cursor(made) == before
+    made.page(-9)
+    assert made.cursor == "4"
+
+
+def test_paging_at_the_ends_reaches_the_last_and_the_first_row() -> None:
+    made = shown(numbered(0, 12), 10)
+    made.page(9)
+    made.page(9)
+    assert made.cursor == "11"
+    made.page(-9)
+    made.page(-9)
+    assert made.cursor == "0"
+
+
+def test_words_without_a_row_for_the_cursor_scroll_line_by_line() -> None:
+    made = shown(tuple(heading(str(at)) for at in range(20)))
+    assert made.cursor == ""
+    made.move(1)
+    assert made.top == 1
+    made.page(5)
+    assert made.top == 6
+
+
+def test_paging_reads_the_words_that_follow_the_last_row() -> None:
+    made = shown((row("a"), *(heading(str(at)) for at in range(30))))
+    made.page(4)
+    made.page(4)
+    assert made.top == 8
+
+
+def test_below_the_last_row_the_words_that_follow_are_scrolled_into_view() -> None:
+    made = shown((row("a"), *(heading(str(at)) for at in range(8))))
+    made.move(1)
+    made.move(1)
+    assert made.top == 2
+    assert made.cursor == "a"
+
+
+# --- what arrives -----------------------------------------------------------------------------
+
+
+def test_rows_that_arrive_above_scroll_the_list_by_as_much() -> None:
+    made = shown(numbered(0, 20))
+    made.go_to("7")
+    before = line_of_cursor(made)
+    made.show(pane((*rows("new1", "new2"), *numbered(0, 20))), 5)
+    assert made.cursor == "7"
+    assert line_of_cursor(made) == before
+
+
+def test_even_in_a_list_that_fits_the_focused_row_does_not_move() -> None:
+    made = shown(rows("a", "b"), 10)
+    made.show(pane(rows("new", "a", "b")), 10)
+    assert made.cursor == "a"
+    assert line_of_cursor(made) == 0
+    made.move(1)
+    made.move(-1)
+    made.move(-1)
+    assert seen(made)[:3] == ["new.0", "a.0", "b.0"]
+
+
+def test_a_row_that_vanishes_stays_in_its_place_until_the_cursor_leaves() -> None:
+    made = shown(rows("a", "b", "c"), 10)
+    made.go_to("b")
+    made.show(pane(rows("a", "c")), 10)
+    assert seen(made)[:3] == ["a.0", "b.0", "c.0"]
+    assert made.gone
+    made.show(pane(rows("new", "a", "c", "d")), 10)
+    assert [line for line in seen(made) if line] == ["a.0", "b.0", "c.0", "d.0"]
+    made.move(1)
+    assert made.cursor == "c"
+    assert not made.gone
+    assert "b.0" not in seen(made)
+
+
+def test_a_row_that_comes_back_is_an_ordinary_row_again() -> None:
+    made = shown(rows("a", "b", "c"), 10)
+    made.go_to("b")
+    made.show(pane(rows("a", "c")), 10)
+    made.show(pane(rows("a", "b", "c")), 10)
+    assert not made.gone
+    assert seen(made)[:4] == ["a.0", "b.0", "c.0", ""]
+
+
+def test_the_only_row_may_vanish_too() -> None:
+    made = shown(rows("a"), 3)
+    made.show(pane((heading("nothing here"),)), 3)
+    assert made.gone
+    assert made.row == row("a")
+    made.move(1)
+    assert made.cursor == "a"
+
+
+def test_rows_the_person_filtered_out_leave_no_ghost() -> None:
+    made = shown(rows("a", "b", "c"), 10)
+    made.go_to("b")
+    made.show(pane(rows("a", "c")), 10, "c")
+    assert not made.gone
+    assert made.cursor == "a"
+
+
+def test_a_pane_that_shows_another_thing_starts_anew() -> None:
+    made = shown(numbered(0, 20), about="one")
+    made.bottom_row()
+    made.show(pane(numbered(5, 30), about="two"), 5)
+    assert made.cursor == "5"
+    assert made.top == 0
+    assert not made.gone
+
+
+def test_a_pane_nobody_visited_has_no_cursor() -> None:
+    made = RowList()
+    made.show(pane(rows("a", "b")), 5)
+    made.show(pane(rows("c")), 5)
+    assert made.cursor == ""
+    assert not made.gone
+
+
+def test_the_cursor_stays_in_view_when_the_pane_shrinks() -> None:
+    made = shown(numbered(0, 30), 20)
+    made.go_to("19")
+    made.show(pane(numbered(0, 30)), 4)
+    assert "19.0" in seen(made)
+    made.show(pane(numbered(0, 30)), 25)
+    assert "19.0" in seen(made)
+
+
+# --- newest first ------------------------------------------------------------------------------
+
+
+def newest(count: int) -> tuple[Row, ...]:
+    return rows(*(str(number) for number in reversed(range(count))))
+
+
+def test_the_newest_is_followed_until_the_cursor_leaves_the_top() -> None:
+    made = shown(newest(10), newest_first=True)
+    made.show(pane(newest(12), newest_first=True), 5)
+    assert made.cursor == "11"
+    assert made.newer is None
+    made.move(1)
+    assert made.newer == 0
+    made.show(pane(newest(15), newest_first=True), 5)
+    assert made.cursor == "10"
+    assert made.newer == 3
+    made.top_row()
+    assert made.newer is None
+    assert made.cursor == "14"
+
+
+def test_an_unvisited_log_shows_the_newest() -> None:
+    made = RowList()
+    made.show(pane(newest(10), newest_first=True), 5)
+    made.show(pane(newest(12), newest_first=True), 5)
+    assert seen(made)[0] == "11.0"
+
+
+def test_scrolling_away_with_the_wheel_holds_what_is_in_view() -> None:
+    made = shown(newest(40), newest_first=True)
+    made.scroll(10)
+    before = seen(made)
+    made.show(pane(newest(45), newest_first=True), 5)
+    assert seen(made) == before
+
+
+# --- a million rows ----------------------------------------------------------------------------
+
+
+@dataclass
+class Million(Sequence[Row]):
+    """Rows made on demand, which count how often they were asked."""
+
+    count: int
+    asked: int = 0
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, index: int) -> Row:  # type: ignore[override]
+        self.asked += 1
+        return row(str(self.count - 1 - index))
+
+    def place(self, key: str) -> int | None:
+        index = self.count - 1 - int(key)
+        return index if 0 <= index < self.count else None
+
+
+def test_of_a_million_rows_only_those_in_view_are_made() -> None:
+    million = Million(1_000_000)
+    made = shown(million, 40, uniform=True, newest_first=True)
+    list(made.visible())
+    made.page(39)
+    made.bottom_row()
+    assert made.cursor == "0"
+    list(made.visible())
+    made.show(pane(Million(1_000_100), uniform=True, newest_first=True), 40)
+    assert made.cursor == "0"
+    assert million.asked < 300
+
+
+# --- finding ----------------------------------------------------------------------------------
+
+
+def test_the_next_match_goes_round_the_end() -> None:
+    made = shown(rows("a1", "b", "a2", "c"), 10)
+
+    def wanted(of: Row) -> bool:
+        return of.key.startswith("a")
+
+    assert made.seek(wanted, 1) == "a2"
+    made.go_to("a2")
+    assert made.seek(wanted, 1) == "a1"
+    assert made.seek(wanted, -1) == "a1"
+    assert made.seek(lambda of: of.key == "zz", 1) is None
+
+
+def test_findings_are_stepped_through_both_ways() -> None:
+    content = (row("a"), row("f1", 1, "finding"), row("b"), row("f2", 1, "finding"))
+    made = shown(content, 10)
+    assert made.seek_finding(1) == "f1"
+    made.go_to("f1")
+    assert made.seek_finding(1) == "f2"
+    assert made.seek_finding(-1) == "f2"
+    made.go_to("b")
+    assert made.seek_finding(-1) == "f1"
+    assert shown(rows("a", "b")).seek_finding(1) is None
+
+
+def test_a_row_is_revealed_without_moving_the_cursor_and_only_when_asked_anew() -> None:
+    made = shown(numbered(0, 50), 8)
+    made.show(pane(numbered(0, 50), reveal="30"), 8)
+    assert "30.0" in seen(made)
+    assert made.cursor == "0"
+    made.scroll(-100)
+    made.show(pane(numbered(0, 50), reveal="30"), 8)
+    assert "30.0" not in seen(made)
+
+
+def test_the_scroll_bar_is_there_only_while_something_is_hidden() -> None:
+    assert list(shown(numbered(0, 5), 5).thumb()) == []
+    made = shown(numbered(0, 50), 10)
+    assert made.thumb() == range(2)
+    made.bottom_row()
+    assert made.thumb() == range(8, 10)
+
+
+# --- always -----------------------------------------------------------------------------------
+
+lists = st.lists(st.integers(0, 30), max_size=25, unique=True)
+acts = st.lists(
+    st.one_of(
+        st.tuples(st.just("show"), lists),
+        st.tuples(st.just("tall"), st.integers(1, 12)),
+        st.tuples(st.just("move"), st.sampled_from([-1, 1])),
+        st.tuples(st.just("page"), st.sampled_from([-7, -3, 3, 7])),
+        st.tuples(st.just("scroll"), st.integers(-5, 5)),
+        st.tuples(st.sampled_from(["top", "bottom"]), st.none()),
+    ),
+    max_size=25,
+)
+
+
+@given(lists, acts, st.booleans())
+def test_whatever_happens_the_view_is_full_and_the_cursor_is_on_a_row(
+    first: list[int], steps: list[tuple[str, object]], newest_first: bool
+) -> None:
+    def made_of(numbers: list[int]) -> Pane:
+        content = tuple(row(str(number), 1 + number % 3) for number in numbers)
+        return pane((heading("H"), *content), newest_first=newest_first)
+
+    of, height = RowList(), 6
+    now = made_of(first)
+    of.show(now, height)
+    of.visit()
+    for name, value in steps:
+        if name == "show":
+            now = made_of(value)  # type: ignore[arg-type]
+            of.show(now, height)
+            of.visit()
+        elif name == "tall":
+            height = value  # type: ignore[assignment]
+            of.show(now, height)
+        elif name in ("top", "bottom"):
+            of.top_row() if name == "top" else of.bottom_row()
+        else:
+            getattr(of, name)(value)
+        assert len(list(of.visible())) == height
+        assert of.top >= 0
+        assert of.row is not None or of.pile.next(0, 1) is None
+        if name in ("top", "bottom") and of.index is not None:
+            assert -of.pile.tall(of.index) < line_of_cursor(of) < height

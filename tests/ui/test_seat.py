@@ -1,0 +1,520 @@
+"""What keys do: pressed as Textual reports them, seen as the lines that would be painted."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ppgp_tui.session.model import Part
+from ppgp_tui.ui import acts, mouse
+from ppgp_tui.ui.rows import Row
+from ppgp_tui.ui.screen import screen_lines
+from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.sheets import help_rows
+from ppgp_tui.ui.views import VIEWS
+from tests.ui import picture
+from tests.ui.hostile import HOSTILE, is_harmless
+from tests.ui.stand_in import LogView, TaskView, TextView, look, seat, text, told
+
+NAMES = {"?": "question_mark", "/": "slash", ":": "colon", "esc": "escape"}
+
+
+def press(of: Seat, *keys: str) -> Seat:
+    """Press keys: characters as they are, other keys by name."""
+    for key in keys:
+        name = NAMES.get(key, key)
+        acts.press(of, name, " " if key == "space" else key if len(key) == 1 else None)
+    return of
+
+
+def type_in(of: Seat, words: str) -> Seat:
+    return press(of, *("space" if letter == " " else letter for letter in words))
+
+
+def cursor(of: Seat) -> str:
+    row = of.row
+    return row.key if row is not None else ""
+
+
+def whole(of: Seat) -> str:
+    return "\n".join(text(of))
+
+
+# --- moving about -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ("", "T1"),
+        ("j", "T2"),
+        ("down", "T2"),
+        ("j j k", "T2"),
+        ("j j up", "T2"),
+        ("G", "T12"),
+        ("G g", "T1"),
+        ("end", "T12"),
+        ("end home", "T1"),
+        ("ctrl+d", "T5"),
+        ("ctrl+d ctrl+u", "T1"),
+        ("pagedown", "T9"),
+        ("pagedown pageup", "T1"),
+        ("k", "T1"),
+        ("G j", "T12"),
+    ],
+)
+def test_moving_keys_move_the_cursor(keys: str, expected: str) -> None:
+    assert cursor(press(seat(height=13), *keys.split())) == expected
+
+
+def test_every_view_keeps_its_own_cursor_and_scroll() -> None:
+    of = press(seat(), "j", "j", "2", "j", "1")
+    assert cursor(of) == "T3"
+    press(of, "2")
+    assert of.stay.focus == "log.list"
+    assert of.stay.lists["log.list"].newer == 0
+
+
+def test_esc_goes_back_to_the_view_before_and_says_when_there_is_none() -> None:
+    of = press(seat(), "2", "3", "esc")
+    assert of.current == 1
+    assert press(of, "esc").current == 0
+    assert "nothing to go back from" in whole(press(of, "esc"))
+
+
+def test_tab_moves_between_panes_where_there_are_two() -> None:
+    of = press(seat(width=120), "tab")
+    assert of.stay.focus == "tasks.detail"
+    assert press(of, "shift+tab").stay.focus == "tasks.list"
+    assert press(of, "tab", "esc").stay.focus == "tasks.list"
+    assert "there is one pane here" in whole(press(seat(width=80), "tab"))
+
+
+def test_enter_opens_a_row_in_place_and_esc_closes_it() -> None:
+    of = press(seat(), "j", "enter")
+    assert "About T2" in whole(of)
+    assert "Esc close" in text(of)[-1]
+    of = press(of, "esc")
+    assert cursor(of) == "T2"
+    assert "About T2" not in whole(of)
+
+
+def test_where_details_stand_beside_the_list_enter_goes_to_them() -> None:
+    assert press(seat(width=120), "enter").stay.focus == "tasks.detail"
+
+
+def test_enter_says_when_there_is_no_more_to_see() -> None:
+    assert "there is no more to it" in whole(press(seat(views=[LogView()]), "enter"))
+
+
+def test_the_cursor_survives_a_resize() -> None:
+    of = press(seat(height=40), "G")
+    for size in ((48, 14), (30, 5), (160, 50), (80, 24)):
+        of.resize(*size)
+    assert cursor(of) == "T12"
+    assert any(line.startswith("   T12") or " T12 " in line for line in text(of))
+
+
+# --- newer pictures ---------------------------------------------------------------------------
+
+
+def with_tasks(of: Seat, *keys: str) -> None:
+    """A newer picture whose plan has exactly these tasks."""
+    plan = picture.plan()
+    known = {task.key: task for task in plan.tasks}
+    base = plan.tasks[0]
+    tasks = tuple(known.get(key, replace(base, key=key, subject=f"New {key}")) for key in keys)
+    of.take(replace(of.snapshot, plan=Part(replace(plan, tasks=tasks), 15)))
+
+
+def line_with(of: Seat, words: str) -> int:
+    return next(at for at, line in enumerate(text(of)) if words in line)
+
+
+def test_tasks_that_arrive_above_do_not_move_the_focused_one() -> None:
+    of = press(seat(), "j", "j")
+    before = line_with(of, "T3 Add checkpoint")
+    with_tasks(of, "N1", "N2", "T1", "T2", "T3", "T4")
+    assert line_with(of, "T3 Add checkpoint") == before
+    assert cursor(of) == "T3"
+
+
+def test_a_task_that_vanishes_under_the_cursor_stays_struck_until_it_is_left() -> None:
+    of = press(seat(), "j")
+    with_tasks(of, "T1", "T3")
+    strip = screen_lines(of)[line_with(of, "T2 Choose")]
+    assert any(segment.style and segment.style.strike for segment in strip)
+    press(of, "j")
+    assert cursor(of) == "T3"
+    assert "T2 Choose" not in whole(of)
+
+
+def test_the_log_says_how_much_is_newer_and_the_key_goes_there() -> None:
+    of = press(seat(), "2")
+    assert "follows the newest" in text(of)[3]
+    press(of, "j")
+    of.take(picture.grown(of.snapshot, 12))
+    assert "12 newer, G" in text(of)[3]
+    press(of, "G")
+    assert "follows the newest" in text(of)[3]
+    assert cursor(press(of, "g")) == picture.log().event(0).id
+
+
+def test_a_picture_with_nothing_in_it_is_drawn_too() -> None:
+    of = seat(picture.empty(), views=VIEWS)
+    for number in range(1, 7):
+        press(of, str(number))
+        assert len(text(of)) == 24
+
+
+# --- finding ----------------------------------------------------------------------------------
+
+
+def test_slash_filters_while_typing_and_the_bar_says_so_until_esc() -> None:
+    of = type_in(press(seat(), "/"), "checkp")
+    assert [line for line in text(of) if "▹ " in line] == [
+        line for line in text(of) if "heckpoint" in line
+    ]
+    assert "/ checkp_" in whole(of)
+    assert "4 rows" in whole(of)
+    press(of, "enter")
+    assert "/ checkp " in whole(of)
+    assert "Esc show all" in text(of)[-1]
+    press(of, "esc")
+    assert "T1 Map" in whole(of)
+
+
+def test_while_typing_letters_are_text_and_quit_nobody() -> None:
+    of = type_in(press(seat(), "/"), "q?:j1")
+    assert of.stay.filter == "q?:j1"
+    assert told(of).left == 0
+
+
+def test_the_typed_line_can_be_edited() -> None:
+    of = type_in(press(seat(), "/"), "abc def")
+    press(of, "ctrl+w", "left", "left", "x", "backspace", "home", "delete", "end", "Z")
+    assert of.stay.filter == "bc Z"
+    press(of, "ctrl+u")
+    assert of.stay.filter == ""
+
+
+def test_n_goes_round_the_matches() -> None:
+    of = press(type_in(press(seat(), "/"), "checkpoint"), "enter")
+    seen = []
+    for _ in range(5):
+        seen.append(cursor(of))
+        press(of, "n")
+    assert seen[:4] == ["T2", "T3", "T5", "T6"]
+    assert seen[4] == "T2"
+    press(of, "N")
+    assert cursor(of) == "T2"
+
+
+def test_without_anything_to_find_n_says_so() -> None:
+    assert "nothing is looked for" in whole(press(seat(), "n"))
+
+
+def test_pasted_text_is_words_and_presses_no_keys() -> None:
+    of = seat()
+    acts.paste(of, "q\x1b]0;OWNED\x07\nq")
+    assert told(of).left == 0
+    press(of, "/")
+    acts.paste(of, "check\x1b[31m\npoint\t!")
+    assert of.stay.filter == "check␛[31m point !"
+    assert is_harmless("".join(text(of)))
+
+
+# --- sheets -----------------------------------------------------------------------------------
+
+
+def test_help_names_the_keys_that_work_here_and_esc_closes_it() -> None:
+    of = press(seat(), "?")
+    assert "Keys that work here" in whole(of)
+    assert "j k" in whole(of)
+    assert "Tab" not in whole(of)
+    assert "Keys that work here" not in whole(press(of, "esc"))
+    assert "Tab" in whole(press(seat(width=120), "?"))
+    assert "Keys that work here" not in whole(press(seat(), "f1", "f1"))
+
+
+def test_help_can_be_searched() -> None:
+    of = type_in(press(seat(), "?", "/"), "quit")
+    assert "/ quit_" in whole(of)
+    assert "half a page" not in whole(of)
+    assert "Ctrl+C" in whole(of)
+
+
+def test_a_sheet_covers_the_body_only_and_takes_the_colours_of_the_rest() -> None:
+    of = seat(width=120, height=32)
+    before = text(of)
+    press(of, "?")
+    after = text(of)
+    assert after[:4] == before[:4]
+    styles = {
+        segment.style.color.name
+        for segment in list(screen_lines(of)[5])[:1]
+        if segment.style and segment.style.color
+    }
+    assert styles <= {of.look.colours["soft"], of.look.colours["text"]}
+    assert after[5].index("Keys") > 20 if "Keys" in after[5] else True
+
+
+def test_keys_that_make_no_sense_under_a_sheet_say_so() -> None:
+    of = press(seat(), "?", "2")
+    assert of.current == 0
+    assert of.toast == "Esc closes this first"
+
+
+def test_the_origin_of_a_row_is_file_line_place_and_age() -> None:
+    shown = whole(press(seat(), "o"))
+    for words in (".ppgp/todo.json", "line  7", "byte  140", "12s ago, "):
+        assert words in shown
+
+
+def test_a_row_that_came_from_no_file_says_so() -> None:
+    assert "nothing here was read from a file" in whole(press(seat(), "j", "o"))
+
+
+def test_copy_takes_the_words_and_says_how_many_characters() -> None:
+    of = press(seat(), "c")
+    assert told(of).copied == ["T1 Map the import pipeline"]
+    assert "copied, 26 characters" in whole(of)
+
+
+def test_the_palette_finds_actions_and_does_them() -> None:
+    of = type_in(press(seat(), ":"), "view log")
+    assert "1 found" in whole(of)
+    press(of, "enter")
+    assert of.current == 1
+    assert of.sheet is None
+
+
+def test_the_palette_changes_the_theme() -> None:
+    of = press(type_in(press(seat(), "ctrl+p"), "paper"), "enter")
+    assert told(of).theme == "paper"
+
+
+def test_the_palette_says_why_an_action_cannot_act() -> None:
+    of = type_in(press(seat(), ":"), "next pane")
+    assert "there is one pane here" in whole(of)
+    press(of, "enter")
+    assert of.toast == "there is one pane here"
+
+
+def test_moving_in_the_palette_leaves_the_view_alone() -> None:
+    of = press(seat(), ":", "down", "down", "esc")
+    assert cursor(of) == "T1"
+
+
+# --- leaving ----------------------------------------------------------------------------------
+
+
+def test_q_and_ctrl_q_leave_and_ctrl_c_does_when_pressed_twice() -> None:
+    assert told(press(seat(), "q")).left == 1
+    assert told(press(seat(), "ctrl+q")).left == 1
+    assert told(press(seat(), "?", "q")).left == 1
+    now = [picture.NOW]
+    of = seat(clock=lambda: now[0])
+    press(of, "ctrl+c")
+    assert told(of).left == 0
+    assert "press Ctrl+C again to quit" in whole(of)
+    now[0] += 900
+    assert told(press(of, "ctrl+c")).left == 1
+
+
+def test_two_ctrl_c_a_minute_apart_do_not_leave() -> None:
+    now = [picture.NOW]
+    of = press(seat(clock=lambda: now[0]), "ctrl+c")
+    now[0] += 60_000
+    assert told(press(of, "ctrl+c")).left == 0
+
+
+def test_suspend_and_reading_again_are_asked_of_the_program() -> None:
+    of = press(seat(), "ctrl+z", "ctrl+r", "f5")
+    assert (told(of).suspended, told(of).reread_count) == (1, 2)
+
+
+def test_a_toast_goes_after_three_seconds_and_the_next_act() -> None:
+    now = [picture.NOW]
+    of = press(seat(clock=lambda: now[0]), "c")
+    assert not of.forget_toast()
+    now[0] += 3_000
+    assert of.forget_toast()
+    assert "copied" not in whole(press(press(of, "c"), "j"))
+
+
+def test_a_toast_never_covers_a_request() -> None:
+    of = seat(height=12, views=VIEWS)
+    for _ in range(20):
+        of.say("word of it")
+        lines = text(of)
+        assert "word of it" in lines[-1] or "word of it" in lines[-2]
+        assert cursor(of)
+        assert any(cursor_line(of) == at for at in range(len(lines)))
+        press(of, "j")
+
+
+def cursor_line(of: Seat) -> int:
+    """The screen line that starts with the focus bar."""
+    lines = screen_lines(of)
+    bars = [at for at, line in enumerate(lines) if next(iter(line)).style.reverse]  # type: ignore[union-attr]
+    return bars[0]
+
+
+# --- small screens ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(39, 24), (80, 11), (20, 5), (5, 2), (1, 1)])
+def test_below_the_least_size_there_is_one_line_and_only_help_and_quit_act(
+    size: tuple[int, int],
+) -> None:
+    of = seat(width=size[0], height=size[1])
+    press(of, "j", "2", "/", "o", "c", "G")
+    assert of.current == 0
+    assert told(of).copied == []
+    assert "Where this comes from" not in whole(of)
+    assert len(text(of)) == size[1]
+    one = text(of)
+    assert text(press(of, "?")) != one or size == (1, 1)
+    assert text(press(of, "?")) == one
+    press(of, "q")
+    assert told(of).left == 1
+
+
+def test_the_one_line_says_the_most_urgent_first() -> None:
+    assert text(seat(width=39, height=11))[0].strip().startswith("? 2 for you")
+
+
+# --- the mouse --------------------------------------------------------------------------------
+
+
+def test_a_click_moves_the_cursor_and_a_second_one_opens() -> None:
+    of = seat()
+    at = line_with(of, "T4 Golden")
+    mouse.click(of, 10, at)
+    assert cursor(of) == "T4"
+    mouse.click(of, 10, at)
+    assert "About T4" in whole(of)
+
+
+def test_a_click_on_a_tab_changes_the_view_at_every_width() -> None:
+    for width in (48, 80, 160):
+        of = seat(width=width, views=VIEWS)
+        for index, view in enumerate(VIEWS):
+            mouse.click(of, text(of)[2].index(view.name) + 1, 2)
+            assert of.current == index
+        before = of.current
+        mouse.click(of, width - 1, 2)
+        assert of.current == before
+
+
+def test_the_wheel_scrolls_and_leaves_the_cursor() -> None:
+    of = seat(height=13)
+    mouse.wheel(of, 5, 6, 1)
+    assert of.stay.lists["tasks.list"].top == 3
+    assert cursor(of) == "T1"
+
+
+# --- always -----------------------------------------------------------------------------------
+
+KEYS = ["j", "k", "g", "G", "enter", "escape", "tab", "/", "n", "N", "o", "c", ":", "?", "1", "2",
+        "3", "4", "5", "6", "ctrl+d", "ctrl+u", "pagedown", "pageup", "home", "end", "x", "space",
+        "backspace", "up", "down", "ctrl+z", "ctrl+r", "ctrl+c"]  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.sampled_from(KEYS), max_size=15),
+    st.integers(1, 170),
+    st.integers(1, 60),
+    st.sampled_from(["full", "empty", "grown"]),
+    st.booleans(),
+)
+def test_every_screen_is_exactly_as_large_as_the_terminal_and_harmless(
+    keys: list[str], width: int, height: int, which: str, ascii_signs: bool
+) -> None:
+    snapshot = picture.empty() if which == "empty" else picture.full()
+    drawn_with = look("ansi16" if ascii_signs else "harbor", ascii=ascii_signs)
+    of = seat(snapshot, width, height, VIEWS, drawn_with)
+    for at, key in enumerate(keys):
+        press(of, key)
+        if which == "grown" and at % 3 == 0:
+            of.take(picture.grown(of.snapshot, 2))
+        lines = screen_lines(of)
+        assert len(lines) == height
+        assert {line.cell_length for line in lines} == {width}
+        assert all(sum(part.cell_length for part in line) == width for line in lines)
+        assert all(is_harmless(line.text) for line in lines)
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_hostile_words_in_a_task_change_nothing_but_words(words: str) -> None:
+    task = replace(picture.plan().tasks[0], subject=words)
+    plan = Part(replace(picture.plan(), tasks=(task,)), 15)
+    for views in ([TaskView(), TextView()], VIEWS):
+        of = seat(replace(picture.full(), plan=plan), views=views)
+        for key in ("2", "1", "c", "o", "escape"):
+            press(of, key)
+            assert all(is_harmless(line.text) for line in screen_lines(of))
+        assert all(is_harmless(copied.replace("\n", " ")) for copied in told(of).copied)
+
+
+def test_the_key_line_names_three_to_eight_keys_that_act_and_always_help() -> None:
+    for width in (48, 60, 80, 120, 160):
+        of = seat(width=width, views=VIEWS)
+        for number in range(1, 7):
+            press(of, str(number))
+            line = text(of)[-1]
+            assert "? help" in line
+            place = of.place()
+            named = [topic for topic in of.keymap.table if topic.hint_in(place)]
+            on_line = [topic for topic in named if topic.hint_in(place) in line]
+            assert 2 <= len(on_line) <= 8, line
+            for topic in on_line:
+                assert all(not action.refuses(place) for action in topic.actions)
+
+
+@pytest.mark.parametrize("width", [48, 80, 120])
+def test_no_key_in_help_is_dead_and_none_that_acts_is_missing_from_it(width: int) -> None:
+    for views in (VIEWS, [TaskView(), LogView(), TextView()]):
+        for keys in ("1 j", "2", "3", "2 / x enter", "?", "1 o"):
+            of = press(seat(width=width, height=50, views=views), *keys.split())
+            place = of.place_in_view()
+            said = "\n".join(
+                line for row in help_rows(of.keymap, place, width) for line in row_lines(row)
+            )
+            for topic in of.keymap.table:
+                acting = [action for action in topic.actions if not action.refuses(place)]
+                first = of.keymap.shown(topic.actions)
+                others = of.keymap.others(topic.actions)
+                for shown in filter(None, (first, others)):
+                    named = any(line.startswith(f"{shown} ") for line in said.splitlines())
+                    assert named == bool(acting), (keys, topic.label, shown)
+
+
+def row_lines(row: Row) -> tuple[str, str]:
+    """What the left and the right column of a row of help say."""
+    line = row.lines[0]
+    return "".join(part.text for part in line.left), "".join(part.text for part in line.columns)
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_every_action_that_says_it_can_act_does_something(width: int) -> None:
+    table = seat(width=width, views=VIEWS).keymap.actions
+    for action in table:
+        of = press(seat(width=width, height=20, views=VIEWS), "2", "j", "j")
+        why = action.refuses(of.place())
+        before = state_of(of)
+        acts.run(of, action.id)
+        assert state_of(of) != before, action.id
+        assert of.toast == why if why else True
+
+
+def state_of(of: Seat) -> tuple[object, ...]:
+    outside = told(of)
+    return (
+        tuple(text(of)), cursor(of), of.stay.focus, outside.left, outside.suspended,
+        outside.reread_count, tuple(outside.copied), of.toast,
+        tuple(rows.top for rows in of.stay.lists.values()),
+    )  # fmt: skip
