@@ -73,10 +73,9 @@ def _app(
     path: Path | None, root: Path | None, theme: str | None, ascii_only: bool, no_mouse: bool
 ) -> None:
     """Open the app."""
-    target = _said(lambda: _aim(path, root))
-    if target.document is not None:
-        raise click.UsageError(f"{path} is a file: name its repository, or `ppgp-tui show {path}`")
-    sys.exit(_open(target.root, theme, ascii_only, no_mouse))
+    from ppgp_tui.cli.start import start
+
+    sys.exit(start(path, root, theme=theme, ascii_only=ascii_only, use_mouse=not no_mouse))
 
 
 @ppgp_tui.command("show")
@@ -122,13 +121,14 @@ def _demo(
     The story takes about two minutes. Closing the app ends the agent and removes the repository.
     """
     from ppgp_tui.cli.demo.command import DemoError, run_demo
+    from ppgp_tui.cli.start import show
 
     if not (math.isfinite(speed) and speed > 0):
         raise click.BadParameter("must be a number above 0", param_hint="--speed")
     _needs_terminal()
     try:
         code = run_demo(
-            lambda root: _open(root, theme, ascii_only, no_mouse),
+            lambda root: show(root, theme=theme, ascii_only=ascii_only, use_mouse=not no_mouse),
             speed=speed,
             seed=seed,
             keep=keep,
@@ -137,12 +137,6 @@ def _demo(
     except DemoError as error:
         raise click.ClickException(str(error)) from error
     sys.exit(code)
-
-
-def _open(root: Path, theme: str | None, ascii_only: bool, no_mouse: bool) -> int:
-    from ppgp_tui.ui.launch import run
-
-    return run(root, theme=theme, ascii=ascii_only or None, use_mouse=not no_mouse)
 
 
 def _needs_terminal() -> None:

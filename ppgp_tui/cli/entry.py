@@ -1,4 +1,4 @@
-"""The console script. `status` is answered before anything heavy is imported."""
+"""The console script. What must be quick is answered before anything heavy is imported."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import os
 import sys
 from typing import NoReturn
 
+COMMANDS = ("show", "status", "demo")
+
 
 def main() -> NoReturn:
     """Run the command named on the command line and exit with its code."""
     words = sys.argv[1:]
     if words[:1] == ["status"]:
         _status(words[1:])
+    if not words or (len(words) == 1 and words[0] not in COMMANDS and words[0][:1] != "-"):
+        _app(*words)
     from ppgp_tui.cli.commands import ppgp_tui
 
     ppgp_tui.main(words, prog_name="ppgp-tui")
@@ -28,3 +32,11 @@ def _status(words: list[str]) -> NoReturn:
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _app(path: str | None = None) -> NoReturn:
+    from pathlib import Path
+
+    from ppgp_tui.cli.start import start
+
+    sys.exit(start(Path(path) if path else None))

@@ -74,6 +74,17 @@ def test_a_path_that_does_not_exist_exits_1_and_names_it(tmp_path: Path) -> None
         assert str(tmp_path / "nowhere") in err
 
 
+def test_the_app_on_a_path_that_is_no_repository(tmp_path: Path) -> None:
+    code, out, err = run(tmp_path / "nowhere")
+    assert (code, out) == (1, "")
+    assert "nowhere does not exist" in err
+    (tmp_path / "goal.md").write_text("")
+    for words in ([tmp_path / "goal.md"], ["--ascii", tmp_path / "goal.md"]):
+        code, out, err = run(*words)
+        assert (code, out) == (2, "")
+        assert "is a file" in err
+
+
 def test_control_characters_in_a_path_do_not_reach_the_terminal() -> None:
     code, _, err = run("show", "/no\x1b]0;where\x07")
     assert code == 1

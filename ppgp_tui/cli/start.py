@@ -1,0 +1,44 @@
+"""Starting the app. Without click, which would take a tenth of the time to the first picture."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from ppgp_tui.cli.aim import aim
+from ppgp_tui.session.root import RootError
+from ppgp_tui.session.text import one_line
+
+
+def start(
+    path: Path | None,
+    root: Path | None = None,
+    *,
+    theme: str | None = None,
+    ascii_only: bool = False,
+    use_mouse: bool = True,
+) -> int:
+    """Show the app on the repository that `path` or `root` name; return the exit code.
+
+    1 when there is no such repository, 2 when `path` is a file.
+    """
+    try:
+        found = aim(Path.cwd(), path, root, os.environ)
+    except RootError as error:
+        return _said(str(error), 1)
+    if found.document is not None:
+        return _said(f"{path} is a file: name its repository, or `ppgp-tui show {path}`", 2)
+    return show(found.root, theme=theme, ascii_only=ascii_only, use_mouse=use_mouse)
+
+
+def show(root: Path, *, theme: str | None, ascii_only: bool, use_mouse: bool) -> int:
+    """Show the app on a root; return the exit code."""
+    from ppgp_tui.ui.launch import run
+
+    return run(root, theme=theme, ascii=ascii_only or None, use_mouse=use_mouse)
+
+
+def _said(text: str, code: int) -> int:
+    sys.stderr.write(f"ppgp-tui: {one_line(text)}\n")
+    return code
