@@ -7,7 +7,7 @@ there the next time the rows are asked for. Lines that arrive later are searched
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Thread
 
@@ -37,7 +37,8 @@ class Found:
 class EventSearch:
     """Remembers the last search."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
         self._found = Found("", 0, "", (), True)
 
     def find(self, log: EventLog, words: str) -> Found:
@@ -45,34 +46,33 @@ class EventSearch:
         count = len(log)
         found = self._found
         if words != found.words or not _grew(log, found):
-            found = self._begin(log, words)
-        elif count > found.count and found.whole:
+            return self._begin(log, words)
+        if count > found.count and found.whole:
             fresh = _fresh(log, words, found.count)
             indexes = [*fresh, *found.indexes] if fresh else found.indexes
-            found = Found(words, count, log.event(count - 1).id, indexes, True)
-        self._found = found
-        return found
+            self._found = Found(words, count, log.event(count - 1).id, indexes, True)
+        return self._found
 
     def _begin(self, log: EventLog, words: str) -> Found:
-        until = time.monotonic() + AT_ONCE_S
+        until = self._seconds() + AT_ONCE_S
         stopped = []
 
         def late() -> bool:
-            if time.monotonic() > until:
+            if self._seconds() > until:
                 stopped.append(True)
             return bool(stopped)
 
         count = len(log)
         last_id = log.event(count - 1).id if count else ""
         indexes = log.matching(words, cancelled=late)
-        found = Found(words, count, last_id, indexes, not stopped)
+        found = self._found = Found(words, count, last_id, indexes, not stopped)
         if stopped:
             Thread(target=self._go_on, args=(log, found), name="find", daemon=True).start()
         return found
 
     def _go_on(self, log: EventLog, found: Found) -> None:
         def unwanted() -> bool:
-            return self._found.words != found.words
+            return self._found is not found
 
         indexes = log.matching(found.words, cancelled=unwanted)
         if not unwanted():

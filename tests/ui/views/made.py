@@ -211,7 +211,11 @@ class OddLog(ListLog):
         *,
         cancelled: Callable[[], bool] | None = None,
     ) -> Sequence[int]:
-        found = [at for at in range(len(self)) if text.encode() in self.raw(at)]
+        found = [
+            at
+            for at in range(len(self))
+            if text.encode() in self.raw(at) and not (cancelled and cancelled())
+        ]
         return found[::-1] if newest_first else found
 
 

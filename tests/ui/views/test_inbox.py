@@ -1,0 +1,124 @@
+"""View 3: the inbox."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ppgp_tui.ppgp.reading import Authority, Item
+from ppgp_tui.session.model import Part, Request, SessionSnapshot
+from ppgp_tui.ui.views.inbox import InboxView
+from tests.ui import picture
+from tests.ui.views.drawn import frame, screen
+
+VIEW = InboxView()
+
+
+def with_requests(*requests: Request) -> SessionSnapshot:
+    return replace(picture.full(), inbox=Part(requests))
+
+
+def lines(
+    snapshot: SessionSnapshot, width: int = 48, height: int = 60, **given: object
+) -> list[str]:
+    return screen(VIEW, snapshot, frame(width, height, **given))
+
+
+def from_document(**changed: object) -> Request:
+    """A request as a pending bullet gives it: nobody said since when, or what it frees."""
+    bare = replace(
+        picture.requests()[0],
+        why=None, evidence=None, options=(), recommended=None, irreversible=False,
+        frees=(), asker=None, created_ms=None,
+    )  # fmt: skip
+    return replace(bare, **changed)  # type: ignore[arg-type]
+
+
+def test_a_pending_bullet_is_shown_with_what_is_known_and_no_more() -> None:
+    assert lines(with_requests(from_document())) == [
+        " For you",
+        " ? Drop the old cursor column now?",
+        "",
+        " Drop the old cursor column now?",
+        " C authority, scope T8                    waits",
+        " answer in docs/ACTIVE_GOAL.md:85, [granted",
+        " DATE] or [refused DATE] before it",
+    ]
+
+
+def test_the_whole_question_is_on_screen_however_long_it_is() -> None:
+    question = " ".join(f"word{at}" for at in range(60)) + "?"
+    shown = " ".join(lines(with_requests(from_document(question=question)))[3:])
+    assert " ".join(shown.split()).startswith(question)
+
+
+def test_nothing_offers_a_key_that_does_not_exist() -> None:
+    shown = "\n".join(lines(picture.full(), 120))
+    assert "Drop it in this release" in shown
+    for key in (" y ", " a  ", " Y", "Enter"):
+        assert key not in shown
+
+
+def test_what_cannot_be_undone_and_what_is_advised_is_said() -> None:
+    shown = lines(picture.full())
+    assert " cannot be undone" in shown
+    assert " - Drop it next release                 advised" in shown
+
+
+def test_only_a_request_in_the_document_is_said_to_be_answered_there() -> None:
+    asked = from_document(kind="ask", origin=picture.answered()[0].origin)
+    shown = "\n".join(lines(with_requests(asked)))
+    assert "answer in" not in shown
+    assert "asked in state/events.jsonl:1100" in shown
+
+
+def test_requests_that_are_over_stand_below_with_how_they_ended() -> None:
+    shown = lines(with_requests(*picture.requests(), *picture.answered()), 80)
+    start = shown.index(" Answered")
+    assert [" ".join(line.split()) for line in shown[start + 1 : start + 5]] == [
+        "✓ Use 500 rows per batch? acted on 40m",
+        "✓ Touch the schema file? delivered 52m",
+        "/ Install a profiler? withdrawn 55m",
+        ". Restart the worker? expired, nobody answered 1h01",
+    ]
+
+
+def test_an_expired_request_is_never_called_declined() -> None:
+    shown = "\n".join(lines(with_requests(*picture.answered()), 80))
+    assert "nobody answered" in shown
+    assert "declined" not in shown
+
+
+def test_permissions_given_and_limits_that_stand_are_told_apart_from_questions() -> None:
+    authority = Authority((), (Item("Never push to main", 88),), (Item("Staging may be used", 89),))
+    goal = replace(picture.goal(), authority=authority)
+    shown = lines(replace(picture.full(), goal=Part(goal), inbox=Part(())))
+    assert shown[:8] == [
+        " For you",
+        " nothing waits for you",
+        "",
+        " Granted                                      1",
+        " ✓ Staging may be used                       89",
+        "",
+        " Standing limits                              1",
+        " - Never push to main                        88",
+    ]
+    limit = lines(replace(picture.full(), goal=Part(goal)), opened="standing:0")
+    assert limit[:2] == [" Never push to main", " this is  a limit that stands"]
+
+
+def test_the_list_keeps_its_place_when_the_cursor_moves_through_it() -> None:
+    first, second = picture.requests()
+    for width, height in ((48, 24), (80, 24), (80, 50)):
+        layouts = [
+            VIEW.layout(picture.full(), frame(width, height, cursor={"inbox.list": f"req:{key}"}))
+            for key in (first.id, second.id)
+        ]
+        assert layouts[0][0][0].height == layouts[1][0][0].height
+
+
+def test_finding_words_says_when_nothing_has_them() -> None:
+    assert lines(picture.full(), filter="soak")[:2] == [
+        " For you                       frees most first",
+        " ? Run the soak script on the…     frees 2   2m",
+    ]
+    assert lines(picture.full(), filter="zzz")[0] == " nothing here says that"

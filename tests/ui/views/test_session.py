@@ -1,0 +1,301 @@
+"""View 1: the session in one look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ppgp_tui.ppgp.reading import Blocker, Criterion, GoalReading, NextAction
+from ppgp_tui.session.model import Agent, Events, Origin, Part, PhaseSpan, Plan, SessionSnapshot
+from ppgp_tui.ui.layout import Layout
+from ppgp_tui.ui.views.session import SessionView
+from tests.ui import picture
+from tests.ui.picture import NOW, ago
+from tests.ui.views.drawn import frame, screen
+
+VIEW = SessionView()
+
+
+def lines(
+    snapshot: SessionSnapshot, width: int = 48, height: int = 70, **given: object
+) -> list[str]:
+    return screen(VIEW, snapshot, frame(width, height, **given))
+
+
+def section(shown: list[str], title: str) -> list[str]:
+    """The lines of one section without its heading."""
+    start = next(at for at, line in enumerate(shown) if line.startswith(f" {title}"))
+    end = next((at for at in range(start, len(shown)) if not shown[at]), len(shown))
+    return shown[start + 1 : end]
+
+
+def with_goal(**changed: object) -> SessionSnapshot:
+    return replace(picture.full(), goal=Part(replace(picture.goal(), **changed)))  # type: ignore[arg-type]
+
+
+def ids(layout: Layout) -> list[list[str]]:
+    return [[pane.id for pane in panes] for panes in layout]
+
+
+def test_sections_stand_in_the_order_in_which_a_person_needs_them() -> None:
+    headings = [
+        line.split("  ")[0].strip() for line in lines(picture.full()) if line[1:2].isupper()
+    ]
+    assert headings == ["For you", "Now", "Done when", "Blocked", "Plan", "Agents", "Events"]
+
+
+def test_one_column_below_100_two_below_150_three_from_there() -> None:
+    full = picture.full()
+    assert ids(VIEW.layout(full, frame(99, 40))) == [["session.main"]]
+    assert ids(VIEW.layout(full, frame(100, 40))) == [["session.main"], ["session.side"]]
+    assert ids(VIEW.layout(full, frame(149, 40))) == [["session.main"], ["session.side"]]
+    assert ids(VIEW.layout(full, frame(150, 40))) == [
+        ["session.main"],
+        ["session.side"],
+        ["session.events.head", "session.events"],
+    ]
+
+
+def test_with_nothing_to_answer_one_soft_line_stands_in_the_same_place() -> None:
+    calm = lines(replace(picture.full(), inbox=Part(())))
+    assert calm[0] == " nothing waits for you"
+    assert calm[2].startswith(" Now")
+
+
+def test_the_request_under_the_cursor_says_what_it_is_about() -> None:
+    first, second = picture.requests()
+    on_second = {"session.main": f"req:{second.id}"}
+    assert section(lines(picture.full(), cursor=on_second), "For you") == [
+        " ? Drop the old cursor column now?           6m",
+        "▌? Run the soak script on the staging copy?  2m",
+        "▌  C authority, T10, frees 2 tasks  codex waits",
+    ]
+    assert section(lines(picture.full()), "For you")[1].startswith("   C authority, T8")
+    assert first.id != second.id
+
+
+def test_moving_over_the_requests_moves_nothing_below_them() -> None:
+    def below(key: str) -> list[str]:
+        return lines(picture.full(), cursor={"session.main": key})[4:]
+
+    first, second = picture.requests()
+    assert below(f"req:{first.id}") == below(f"req:{second.id}") == below("dod:99")
+
+
+def test_a_request_from_the_document_shows_no_age_nobody_recorded() -> None:
+    bare = replace(picture.requests()[0], created_ms=None, frees=(), asker=None)
+    shown = section(lines(replace(picture.full(), inbox=Part((bare,)))), "For you")
+    assert shown == [" ? Drop the old cursor column now?", "   C authority, T8"]
+
+
+def test_many_requests_leave_room_for_the_rest() -> None:
+    many = tuple(replace(picture.requests()[0], id=f"req_{at}") for at in range(20))
+    shown = section(lines(replace(picture.full(), inbox=Part(many)), height=24), "For you")
+    assert len(shown) == 5
+    assert shown[-1] == "   17 more in the inbox"
+
+
+def test_now_names_the_working_agent_and_its_last_call() -> None:
+    assert " Now  claude, Edit src/importer/batch.py" in lines(picture.full())
+
+
+@pytest.mark.parametrize(
+    ("agents", "words"),
+    [
+        ((), " Now  no agent connected"),
+        ((Agent("pi-1", "pi", "idle", ago(minutes=31)),), " Now  pi, idle 31m"),
+        ((Agent("pi-1", "pi", "ended", ago(minutes=31)),), " Now  no agent connected"),
+        ((Agent("pi-1", "pi", "working", None),), " Now  pi"),
+    ],
+)
+def test_now_says_only_what_heartbeats_say(agents: tuple[Agent, ...], words: str) -> None:
+    assert words in lines(replace(picture.full(), agents=Part(agents)))
+
+
+def test_a_short_screen_drops_what_comes_next_while_something_runs() -> None:
+    assert len(section(lines(picture.full(), height=24), "Now")) == 1
+    assert section(lines(picture.full(), height=40), "Now")[1] == (
+        " ▹ T7 Make row writes idempotent     next    8m"
+    )
+
+
+def test_without_a_plan_the_next_action_of_the_document_is_shown() -> None:
+    unplanned = replace(picture.full(), plan=Part(Plan()))
+    assert section(lines(unplanned), "Now") == [" ▹ Finish T4, then wire the third writer.  next"]
+    dated = replace(
+        picture.goal(),
+        next_action=NextAction("Ship it after the window", 105, False, "after the window"),
+    )
+    waiting = replace(unplanned, goal=Part(dated))
+    assert section(lines(waiting), "Now") == [" ⋯ Ship it after the window               waits"]
+    silent = replace(unplanned, goal=Part(replace(picture.goal(), next_action=None)))
+    assert section(lines(silent), "Now") == [" no next action is named"]
+
+
+def ribbon(snapshot: SessionSnapshot, width: int = 48) -> str:
+    return next(
+        row
+        for pane in VIEW.layout(snapshot, frame(width, 40))[0]
+        for at in range(len(pane.rows))
+        if pane.rows[at].key == "phase"
+        for row in ["".join(span.text for span in pane.rows[at].lines[0].left)]
+    )
+
+
+def test_only_phases_that_were_seen_to_end_are_ticked() -> None:
+    unseen = replace(picture.full(), events=Part(replace(picture.events(), phases=())))
+    assert ribbon(picture.full()) == "✓think ✓freeze ▸EXECUTE  harden  ship  distill"
+    assert ribbon(unseen) == " think  freeze ▸EXECUTE  harden  ship  distill"
+
+
+def test_a_wide_ribbon_says_how_long_each_phase_took() -> None:
+    assert ribbon(picture.full(), 80) == (
+        "✓ think 12m   ✓ freeze 4m   ▸ EXECUTE 1h02   harden   ship   distill"
+    )
+
+
+def test_a_phase_that_went_back_is_called_so() -> None:
+    back = (PhaseSpan("EXECUTE", ago(minutes=5), None, backwards=True),)
+    snapshot = replace(picture.full(), events=Part(replace(picture.events(), phases=back)))
+    assert any("EXECUTE 5m, went back" in line for line in lines(snapshot))
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (
+            {"phase": None, "phase_inferred": "HARDEN", "phase_raw": "hardening, day 3"},
+            'HARDEN, inferred from "hardening, day 3"',
+        ),
+        ({"phase": None, "phase_raw": "Owner review"}, "phase Owner review"),
+        ({"phase": None, "phase_raw": None}, "no phase named"),
+        ({"phase": "CLOSED"}, "✓think ✓freeze  execute  harden  ship  distill ▸CLOSED"),
+    ],
+)
+def test_a_phase_the_document_does_not_name_is_not_invented(
+    said: dict[str, str | None], words: str
+) -> None:
+    assert ribbon(with_goal(**said)) == words
+
+
+def test_each_criterion_shows_its_state_in_sign_and_word() -> None:
+    states = ["done", "claimed", "partial", "open", "blocked", "unknown"]
+    dod = tuple(
+        Criterion(at, f"thing {at}", state, None, (), 26 + at)  # type: ignore[arg-type]
+        for at, state in enumerate(states, 1)
+    )
+    assert section(lines(with_goal(dod=dod)), "Done when") == [
+        " ✓ thing 1                                 done",
+        " ◌ thing 2                              claimed",
+        " ◔ thing 3                               partly",
+        " - thing 4                                 open",
+        " ⊘ thing 5                              blocked",
+        " . thing 6                             not said",
+    ]
+
+
+def test_the_bar_is_full_only_when_everything_is_done() -> None:
+    dod = tuple(Criterion(at, "x", "done" if at else "open", "box", (), 27) for at in range(40))
+    title = next(line for line in lines(with_goal(dod=dod)) if line.startswith(" Done when"))
+    assert title.split() == ["Done", "when", "▰▰▰▰▰▰▰▰▰▱", "39", "of", "40", "done"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        (
+            GoalReading("docs/ACTIVE_GOAL.md", "MISSING", ()),
+            [" no goal document: looked for", " docs/ACTIVE_GOAL.md"],
+        ),
+        (
+            GoalReading("docs/ACTIVE_GOAL.md", "MALFORMED", ()),
+            [" docs/ACTIVE_GOAL.md holds no goal"],
+        ),
+        (
+            GoalReading("docs/ACTIVE_GOAL.md", "PARTIAL", ()),
+            [" docs/ACTIVE_GOAL.md names no criteria"],
+        ),
+    ],
+)
+def test_without_criteria_it_says_why(goal: GoalReading, words: list[str]) -> None:
+    assert section(lines(replace(picture.full(), goal=Part(goal))), "Done when") == words
+
+
+def test_blockers_say_class_scope_and_what_was_only_inferred() -> None:
+    blockers = (
+        Blocker("C", False, "T8", None, "Owner decides", 75),
+        Blocker("B", True, None, "2026-10-23", "Observation window", 76),
+        Blocker(None, False, None, None, "Something odd", 77),
+    )
+    assert section(lines(with_goal(blockers=blockers)), "Blocked") == [
+        " ⊘ C Owner decides                           T8",
+        " ⊘ B, inferred: Observation…   until 2026-10-23",
+        " ⊘ no class: Something odd",
+    ]
+
+
+def test_without_blockers_there_is_no_such_section() -> None:
+    assert not any(line.startswith(" Blocked") for line in lines(with_goal(blockers=())))
+
+
+def test_the_plan_shows_what_needs_a_person_first_and_says_what_it_leaves_out() -> None:
+    plan = picture.plan()
+    many = replace(plan, tasks=tuple(replace(plan.tasks[5], key=f"K{at}") for at in range(300)))
+    shown = section(lines(replace(picture.full(), plan=Part(many)), height=99), "Plan")
+    assert shown[-1] == f"   {300 - len(shown) + 1} more in the plan"
+    assert section(lines(picture.full()), "Plan")[0].startswith(" ? T10")
+
+
+def test_without_a_log_there_is_no_pulse_and_no_event() -> None:
+    shown = lines(replace(picture.full(), events=Part(Events())))
+    assert not any("events/h" in line for line in shown)
+    assert not any(line.startswith(" Events") for line in shown)
+
+
+def test_every_row_that_can_be_opened_shows_something() -> None:
+    full = picture.full()
+    for width in (48, 120, 160):
+        keys = [
+            pane.rows[at].key
+            for panes in VIEW.layout(full, frame(width, 40))
+            for pane in panes
+            for at in range(min(30, len(pane.rows)))
+            if pane.rows[at].opens
+        ]
+        assert len(keys) > 15
+        for key in keys:
+            layout = VIEW.layout(full, frame(width, 40, opened=key))
+            detail = layout[-1][-1]
+            assert detail.id == "session.detail", key
+            assert detail.about == key
+            assert len(detail.rows) > 1
+
+
+def test_what_is_opened_and_then_vanishes_gives_the_list_back() -> None:
+    layout = VIEW.layout(picture.full(), frame(48, 24, opened="req:gone"))
+    assert ids(layout) == [["session.main"]]
+
+
+def test_every_row_of_the_document_knows_its_file_and_line() -> None:
+    origins: dict[str, Origin | None] = {}
+    for panes in VIEW.layout(picture.full(), frame(120, 60)):
+        for pane in panes:
+            for at in range(len(pane.rows)):
+                row = pane.rows[at]
+                if row.key:
+                    origins[row.key] = row.origin
+    assert all(origins.values()), [key for key, origin in origins.items() if origin is None]
+    criterion = origins["dod:3"]
+    assert criterion is not None
+    assert (criterion.path, criterion.line) == (picture.GOAL_PATH, 29)
+    blocker = origins["blocker:1"]
+    assert blocker is not None
+    assert blocker.line == 75
+
+
+def test_ages_grow_with_the_clock_and_a_time_to_come_reads_zero() -> None:
+    later = lines(picture.full(), now_ms=NOW + 60_000)
+    assert later[1].rstrip().endswith("7m")
+    earlier = lines(picture.full(), now_ms=ago(hours=9))
+    assert earlier[1].rstrip().endswith("0s")
