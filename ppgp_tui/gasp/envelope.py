@@ -74,18 +74,10 @@ def head_reader() -> Callable[[bytes], Head]:
     """Return a fast `line -> Head`; what it cannot read it gives to `read_line`."""
     import msgspec
 
-    class Actor(msgspec.Struct):
-        id: str
-        kind: str
-
-    class Line(msgspec.Struct):
-        id: str
-        ts_ms: int
-        actor: Actor
-        kind: str
-        payload: msgspec.Raw = msgspec.Raw(b"null")
-
-    decode = msgspec.json.Decoder(Line).decode
+    actor = msgspec.defstruct("Actor", [("id", str), ("kind", str)])
+    members = [("id", str), ("ts_ms", int), ("actor", actor), ("kind", str)]
+    shape = msgspec.defstruct("Line", [*members, ("payload", msgspec.Raw, msgspec.Raw(b"null"))])
+    decode = msgspec.json.Decoder(shape).decode
     value = msgspec.json.Decoder().decode
 
     def payload(raw: msgspec.Raw) -> Any:
