@@ -68,7 +68,7 @@ def _finding(goal: GoalReading, finding: Finding, width: int, enter: str) -> Row
     """The whole sentence, wrapped, and what mends it."""
     place = "" if finding.line is None else str(finding.line)
     role: Role = "stop" if goal.health == "MALFORMED" else "wait"
-    lines = wrapped(finding.text, width - 5 - max(3, len(place)))
+    lines = wrapped(finding.text, width - 4 - (1 + max(3, len(place)) if place else 0))
     right = to_right(Span(place, "soft"), 3) if place else ()
     rest = [(text, "text") for text in lines[1:]]
     rest += [(text, "soft") for text in wrapped(finding.mend, width - 4) if text]

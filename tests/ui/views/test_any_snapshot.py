@@ -71,10 +71,10 @@ def test_the_frame_lines_draw_every_snapshot(snapshot: SessionSnapshot, width: i
     text_of(tab_line(names, "plan", snapshot, width, PLAIN), width)
     text_of(one_line(snapshot, width, PLAIN, NOW), width)
     source_spans(snapshot, width, NOW)
-    line = notice_line(snapshot, width, PLAIN, NOW)
-    assert (line is None) == (not notices(snapshot, NOW))
-    if line is not None:
-        text_of(line, width)
+    notice = notice_line(snapshot, width, PLAIN, NOW)
+    assert (notice is None) == (not notices(snapshot, NOW))
+    if notice is not None:
+        text_of(notice, width)
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)

@@ -11,6 +11,7 @@ from ppgp_tui.session.model import Event
 from ppgp_tui.ui.views.found_events import EventSearch
 from tests.ui import picture
 from tests.ui.picture import ListLog
+from tests.ui.picture_log import appended
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Watched(ListLog):
 
 
 def grown(log: ListLog, by: int) -> Watched:
-    grown_log = picture.appended(picture.events(len(log)), by).log
+    grown_log = appended(picture.events(len(log)), by).log
     assert isinstance(grown_log, ListLog)
     return Watched(grown_log.events)
 

@@ -1,0 +1,88 @@
+"""The screen of a repository in which nothing has begun."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ppgp_tui.session.model import Part, Plan, Repo, SessionSnapshot, SourceState
+from ppgp_tui.ui.views.empty import is_empty
+from ppgp_tui.ui.views.session import SessionView
+from tests.ui import picture
+from tests.ui.picture import ago
+from tests.ui.views.drawn import frame, screen
+
+
+def lines(snapshot: SessionSnapshot, width: int = 48, height: int = 24) -> list[str]:
+    return screen(SessionView(), snapshot, frame(width, height, document=b""))
+
+
+def test_it_says_what_was_looked_for_and_what_can_be_done_now() -> None:
+    shown = lines(picture.empty())
+    assert shown[0] == " No goal here yet"
+    assert shown[6:11] == [
+        " Looked for                         in importer",
+        " - docs/ACTIVE_GOAL.md                   absent",
+        " - state/events.jsonl                    absent",
+        " - .ppgp/todo.json                       absent",
+        " ✓ git, main, clean                       found",
+    ]
+    assert shown[12:16] == [
+        " Next",
+        "   watch a made-up session        ppgp-tui demo",
+        "   print all that is known here   ppgp-tui show",
+        "   write a goal             docs/ACTIVE_GOAL.md",
+    ]
+
+
+def test_everything_fits_on_the_smallest_usual_screen() -> None:
+    assert len(lines(picture.empty())) <= 20
+    assert lines(picture.empty(), 80)[-1].endswith("as soon as it is saved.")
+
+
+@pytest.mark.parametrize(
+    ("repo", "words"),
+    [
+        (Repo(), " - git                         not a repository"),
+        (Repo(git=True, branch="main", dirty=0), " ✓ git, main, no commit yet, clean        found"),
+        (
+            Repo(git=True, branch="main", head="4e1f09c0", dirty=3),
+            " ✓ git, main, 3 changed paths             found",
+        ),
+        (
+            Repo(git=True, detached=True, head="4e1f09c0"),
+            " ✓ git, detached at 4e1f09c               found",
+        ),
+    ],
+)
+def test_git_is_described_as_it_is(repo: Repo, words: str) -> None:
+    assert words in lines(replace(picture.empty(), repo=Part(repo)))
+
+
+def test_a_file_that_cannot_be_read_is_not_called_absent() -> None:
+    sources = (SourceState("goal", "docs/ACTIVE_GOAL.md", "unread", why="a directory"),)
+    shown = lines(replace(picture.empty(), sources=sources), 80)
+    assert any(
+        line.startswith(" ! docs/ACTIVE_GOAL.md, a directory") and line.endswith("cannot be read")
+        for line in shown
+    )
+
+
+def test_goals_on_other_refs_are_listed_and_not_switched_to() -> None:
+    repo = Repo(
+        git=True, branch="main", head="4e1f09c0", dirty=0, other_goals=("feat/x:docs/A.md",)
+    )
+    shown = lines(replace(picture.empty(), repo=Part(repo)))
+    start = shown.index(" Goals on other refs  not switched to")
+    assert shown[start + 1] == " ↳ feat/x:docs/A.md"
+
+
+def test_a_plan_a_log_or_a_document_is_enough_to_be_a_session() -> None:
+    assert is_empty(picture.empty())
+    full, empty = picture.full(), picture.empty()
+    assert not is_empty(replace(empty, goal=full.goal))
+    assert not is_empty(replace(empty, events=full.events))
+    assert not is_empty(replace(empty, plan=Part(Plan(source="todo.json"))))
+    assert not is_empty(replace(empty, agents=full.agents))
+    assert ago(seconds=0) == picture.NOW
