@@ -77,7 +77,7 @@ def head_reader() -> Callable[[bytes], Head]:
     actor = msgspec.defstruct("Actor", [("id", str), ("kind", str)])
     members = [("id", str), ("ts_ms", int), ("actor", actor), ("kind", str)]
     shape = msgspec.defstruct("Line", [*members, ("payload", msgspec.Raw, msgspec.Raw(b"null"))])
-    decode = msgspec.json.Decoder(shape).decode
+    decode: Callable[[bytes], Any] = msgspec.json.Decoder(shape).decode
     value = msgspec.json.Decoder().decode
 
     def payload(raw: msgspec.Raw) -> Any:
