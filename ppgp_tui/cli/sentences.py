@@ -156,7 +156,8 @@ def _criteria(snapshot: SessionSnapshot) -> Iterator[str]:
 
 def _criterion(item: Criterion) -> str:
     proof = "; ".join(entry.text for entry in item.evidence)
-    said = f" Evidence: {proof}" if proof else ""
+    stop = "" if item.text.endswith((".", "!", "?")) else "."
+    said = f"{stop} Evidence: {proof}" if proof else ""
     return f"Condition {item.number}, {_CRITERIA[item.state]}, line {item.line}: {item.text}{said}"
 
 

@@ -26,8 +26,8 @@ FOLDER = Path(__file__).parents[2] / "screenshots"
 SIZES = ((48, 24), (80, 24), (120, 40), (160, 50))
 THEMES = ("harbor", "paper")
 OPENED_MS = 1_790_000_000_000
-SECOND = 56.5
-"""When both decisions wait, one blocker is external, and both agents are at work."""
+SECOND = 30.0
+"""When both decisions wait, blockers of three classes stand, and both agents are at work."""
 
 IN_README = ("session-48-harbor", "session-120-harbor", "plan-80-paper", "events-120-harbor")
 """Pictures that are also saved as PNG."""
@@ -55,7 +55,8 @@ async def take(root: Path, size: tuple[int, int], theme: str) -> None:
             while session.snapshot.watching.mode == "starting":
                 await pilot.pause(0.05)
             for number, view in enumerate(VIEWS, 1):
-                await pilot.press(str(number))
+                if number > 1:
+                    await pilot.press(str(number))
                 await pilot.pause(0.2)
                 save(f"{view.name}-{size[0]}-{theme}", app.export_screenshot(title="ppgp-tui"))
     finally:
