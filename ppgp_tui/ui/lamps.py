@@ -212,10 +212,10 @@ def _right_lamps(
 
 def _blockers(snapshot: SessionSnapshot, seen: Glance, short: bool, look: Look) -> Span:
     sign = look.sign("blocked")
-    health = snapshot.goal.value.health
-    if health == "MISSING":
+    goal = snapshot.goal.value
+    if goal.health == "MISSING":
         return Span("")
-    if health == "MALFORMED":
+    if not seen.blockers and goal.field_named("BLOCKERS") is None:
         return Span(f"{sign}-" if short else "blockers not known", "soft")
     if not seen.blockers:
         return Span(f"{sign}0" if short else "no blockers", "soft")

@@ -188,6 +188,15 @@ def test_without_a_goal_document_nothing_is_said_about_blockers() -> None:
     ]
 
 
+def test_no_blockers_is_said_only_where_the_document_says_so() -> None:
+    none = replace(picture.goal(), blockers=())
+    assert "no blockers" in lamps(replace(working(), goal=Part(none)), 80)[1]
+    assert "⊘0" in lamps(replace(working(), goal=Part(none)), 48)[1]
+    fields = tuple(field for field in none.fields if field.name != "BLOCKERS")
+    silent = replace(none, fields=fields)
+    assert "blockers not known" in lamps(replace(working(), goal=Part(silent)), 80)[1]
+
+
 def test_an_unreadable_document_has_no_known_blockers() -> None:
     broken = replace(working(), goal=Part(GoalReading("docs/ACTIVE_GOAL.md", "MALFORMED", ())))
     assert "blockers not known" in lamps(broken, 80)[1]

@@ -57,7 +57,7 @@ def _heading(goal: GoalReading, look: Look) -> Row:
     done = sum(criterion.state == "done" for criterion in goal.dod)
     claimed = sum(criterion.state == "claimed" for criterion in goal.dod)
     room = min(total, _BAR)
-    full = done if total <= _BAR else done * room // total
+    full = done if total <= _BAR or not done else max(1, done * room // total)
     note = f"{done} of {total} done" + (f", {claimed} claimed" if claimed else "")
     left = (
         Span("Done when", "ink", bold=True),
@@ -72,8 +72,9 @@ def _nothing(goal: GoalReading, width: int) -> list[Row]:
     """Why there are no criteria: no document, one that cannot be read, or none in it."""
     if goal.health == "MISSING":
         texts = [f"no goal document: looked for {goal.path}"]
-    elif goal.health == "MALFORMED":
-        texts = [f"{goal.path} holds no goal", *(finding.text for finding in goal.reasons[:3])]
+    elif goal.goal is None and not goal.fields:
+        texts = [f"{goal.path} holds no goal"]
+        texts += [finding.text for finding in goal.reasons if finding.line is None][:2]
     else:
         texts = [f"{goal.path} names no criteria"]
     lines = [line for text in texts for line in wrapped(text, width - 2)]

@@ -49,6 +49,8 @@ def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
         rows += [field_row(goal, name, frame.look, enter) for name in FIELDS]
     elif goal.health == "MISSING":
         rows += _elsewhere(snapshot, width)
+    else:
+        rows += [field_row(goal, field.name, frame.look, enter) for field in goal.fields]
     rows += _sections(goal, enter)
     if placed:
         rows += [blank(), heading("Findings", right=(Span(str(len(goal.reasons)), "soft"),))]

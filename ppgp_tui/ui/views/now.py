@@ -6,7 +6,7 @@ from ppgp_tui.session.model import Agent, Events, Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import cut
 from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.rows import Line, Row, Span, heading
+from ppgp_tui.ui.rows import GUTTER, Line, Row, Span, heading
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.tasks import task_line
 from ppgp_tui.ui.words import AGENTS, plain
@@ -85,7 +85,7 @@ def phase_rows(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -
     """The lifecycle with the current phase, and under it the pulse of the log."""
     events = snapshot.events.value
     with_ages = width >= _RIBBON_WITH_AGES
-    known = snapshot.goal.value.health in ("CONFORMANT", "PARTIAL")
+    known = snapshot.goal.value.health != "MISSING"
     rows = [_ribbon(snapshot, width, look, now_ms, with_ages)] if known else []
     if events.log is None and not events.count:
         return rows
@@ -131,12 +131,15 @@ def _ribbon(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, with
 
 def _phase_in_words(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[Span, ...]:
     """What the document says where it names no phase of the lifecycle."""
-    goal = snapshot.goal.value
-    raw = cut(goal.phase_raw or "", max(10, width - 30), look.sign("cut"))
+    goal, mark = snapshot.goal.value, look.sign("cut")
+    raw, room = goal.phase_raw or "", width - GUTTER - 1
     if goal.phase_inferred:
-        said = f', inferred from "{raw}"' if raw else ", inferred"
+        said = ", inferred"
+        if raw.strip():
+            left = room - len(f'{goal.phase_inferred}{said} from ""')
+            said += f' from "{cut(raw, max(8, left), mark)}"'
         return (Span(goal.phase_inferred, "ink", bold=True), Span(said, "soft"))
-    if raw:
+    if raw.strip():
         return (Span("phase ", "soft"), Span(raw, "ink", bold=True))
     return (Span("no phase named", "soft"),)
 

@@ -125,6 +125,15 @@ def test_a_document_without_a_goal_shows_the_headings_it_has_and_no_field() -> N
     ]
 
 
+def test_a_document_with_names_of_its_own_shows_what_was_read_from_them() -> None:
+    field = Field("GOAL", "Objective", "mapped", 3, 5, "Ship it", ())
+    mapped = GoalReading("docs/ACTIVE_GOAL.md", "MALFORMED", (), goal="Ship it", fields=(field,))
+    assert lines(with_goal(mapped)) == [
+        " Goal document  docs/ACTIVE_GOAL.md   malformed",
+        ' ~ Goal                        "Objective"    3',
+    ]
+
+
 def test_goals_on_other_refs_are_listed_where_there_is_none_here() -> None:
     other = Repo(git=True, other_goals=("feat/x:docs/ACTIVE_GOAL.md (last change 2026-09-01)",))
     shown = lines(replace(picture.empty(), repo=Part(other)), document=b"")
