@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ppgp_tui.ppgp.reading import GoalReading, Item
 from ppgp_tui.session.canonical import UnserialisableError, canonical, digest, digest_of
@@ -42,27 +42,43 @@ def _at(request: Request, now_ms: int) -> Request:
     return replace(request, state="expired") if over and request.state == "waiting" else request
 
 
-def _bullets(reading: GoalReading, line_ms: Mapping[int, int], seen_ms: int) -> list[Request]:
+@dataclass(frozen=True, slots=True)
+class Bullet:
+    """A pending decision as it stands in the goal document."""
+
+    id: str
+    item: Item
+    digest: str
+    """Over what a person is shown of it: an answer is to these words and no others."""
+
+
+def pending_bullets(reading: GoalReading) -> list[Bullet]:
+    """The decisions a person owes according to the document, in its order."""
     seen: dict[str, int] = {}
-    requests = []
+    bullets = []
     for item in reading.authority.pending:
         count = seen.get(item.text, 0)
         seen[item.text] = count + 1
         name = _bullet_id(reading.path, item, count)
         shown = {"id": name, "kind": "document", "class": "C", "question": item.text}
-        requests.append(
-            Request(
-                id=name,
-                state="waiting",
-                digest=digest(_clean(shown)),
-                kind="document",
-                klass="C",
-                question=item.text,
-                created_ms=line_ms.get(item.line),
-                origin=Origin(reading.path, item.line, None, seen_ms),
-            )
+        bullets.append(Bullet(name, item, digest(_clean(shown))))
+    return bullets
+
+
+def _bullets(reading: GoalReading, line_ms: Mapping[int, int], seen_ms: int) -> list[Request]:
+    return [
+        Request(
+            id=bullet.id,
+            state="waiting",
+            digest=bullet.digest,
+            kind="document",
+            klass="C",
+            question=bullet.item.text,
+            created_ms=line_ms.get(bullet.item.line),
+            origin=Origin(reading.path, bullet.item.line, None, seen_ms),
         )
-    return requests
+        for bullet in pending_bullets(reading)
+    ]
 
 
 def _bullet_id(path: str, item: Item, count: int) -> str:

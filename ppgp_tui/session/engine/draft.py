@@ -40,6 +40,8 @@ class Draft:
     actor: Actor
     now_ms: int
     new_id: Callable[[str], str]
+    citable: Callable[[str], bool] = lambda _: True
+    """Whether an event is a line of the log (or waits for it): only such a one can be a cause."""
     events: list[Json] = field(default_factory=list)
 
     def record(
@@ -54,12 +56,13 @@ class Draft:
     ) -> str:
         """Append one event, and its pair when `ops` are given; return the event's id.
 
-        Without `cause` the default D is used; where nothing can be the cause, the batch begins
-        with `session.started`.
+        Without `cause`, or where Git took the cause out of the log, the default D is used; where
+        nothing can be the cause, the batch begins with `session.started`.
         """
         actor = actor or self.actor
-        if cause is _UNSET:
-            cause = self.ledger.cause(self.actor.id, inside_run=kind != "run.started")
+        if cause is _UNSET or (cause is not None and not self._is_citable(cause)):
+            candidates = self.ledger.causes(self.actor.id, inside_run=kind != "run.started")
+            cause = next(filter(self._is_citable, candidates), None)
         if cause is None and kind not in _ROOTS:
             cause = self._begin_session()
         if correlation is _UNSET:
@@ -74,6 +77,9 @@ class Draft:
         if correlation is _UNSET:
             correlation = self.ledger.correlation(self.actor.id)
         self._append("state.ops_applied", list(ops), event_id, correlation, Actor(*SYSTEM))
+
+    def _is_citable(self, event_id: str) -> bool:
+        return any(event["id"] == event_id for event in self.events) or self.citable(event_id)
 
     def _begin_session(self) -> str:
         payload = {"id": self.new_id("sess"), "tool": "ppgp-tui", "version": __version__}

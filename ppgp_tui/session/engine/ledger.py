@@ -103,18 +103,18 @@ class Ledger:
         runs: Json = self._state["runs"]
         return runs
 
-    def cause(self, actor_id: str, *, inside_run: bool = True) -> str | None:
-        """The default cause D of an act: open run, goal, newest session start, or None.
+    def causes(self, actor_id: str, *, inside_run: bool = True) -> list[str]:
+        """Candidates for the default cause D of an act: open run, goal, newest session start.
 
         `inside_run=False` leaves out the run, as `run.started` itself must.
         """
         run = self.open_run(actor_id) if inside_run else None
-        if run is not None:
-            return str(run["event"])
-        if self.goal is not None:
-            return str(self.goal["event"])
-        started: str | None = self._state["session_started"]
-        return started
+        candidates = [
+            run["event"] if run else None,
+            self.goal["event"] if self.goal else None,
+            self._state["session_started"],
+        ]
+        return [event for event in candidates if event is not None]
 
     def correlation(self, actor_id: str) -> str | None:
         """The open run's id, else the goal's id, else None."""
@@ -355,3 +355,6 @@ _FOLDS = {
     "agent.held": _agent_held,
     "agent.released": _agent_released,
 }
+
+FOLDED_KINDS: tuple[str, ...] = tuple(_FOLDS)
+"""Kinds of events that say something to an action."""

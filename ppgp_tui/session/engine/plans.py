@@ -21,13 +21,17 @@ def plan_of(ledger: Ledger) -> TodoState:
     return state if state is not None else TodoState()
 
 
-def revise(draft: Draft, call: object, limits: Limits = DEFAULT_LIMITS) -> Json:
+def revise(
+    draft: Draft, call: object, limits: Limits = DEFAULT_LIMITS, *, as_tool: bool = False
+) -> Json:
     """Replace the plan by `call` = `{baseRevision?, tasks, remove?}` under Pi's rules.
 
-    Returns `{text, state, unchanged}`; a refusal carries Pi's own text.
+    `as_tool` puts Pi's check of the tool's arguments before them. Returns `{text, state,
+    unchanged}`; a refusal carries Pi's own text.
     """
     before = plan_of(draft.ledger)
-    outcome = mutation.call_todo(before, call, limits)
+    rules = mutation.call_todo if as_tool else mutation.apply_call
+    outcome = rules(before, call, limits)
     if isinstance(outcome, TodoRefused):
         stale = outcome.text.startswith("Stale Todo revision")
         raise RefusalError("stale" if stale else "refused", outcome.text)

@@ -11,7 +11,7 @@ from typing import Final
 from ppgp_tui.pi.javascript import length
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine.draft import Actor, Draft, create, relate, update
-from ppgp_tui.session.engine.ledger import Json
+from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.session.journal.results import RefusalError
 
 QUESTION_MOST: Final = 4000
@@ -102,12 +102,8 @@ def allowed(options: Sequence[Mapping[str, str]], kind: str = "question") -> tup
     return tuple(option["key"] for option in options) or ("yes", "no")
 
 
-def ask(draft: Draft, request: Json) -> Json:
-    """Record a request. Returns `{request, digest}`."""
-    return _requested(draft, request, draft.actor)
-
-
-def _requested(draft: Draft, request: Json, actor: Actor) -> Json:
+def ask(draft: Draft, request: Json, actor: Actor | None = None) -> Json:
+    """Record a request, asked by the acting one or by `actor`. Returns `{request, digest}`."""
     known = {f"todo:{key}" for key in draft.ledger.tasks_on_record}
     for task in request["frees"]:
         if task not in known:
@@ -265,12 +261,18 @@ def withdraw(draft: Draft, request_id: str, reason: str) -> Json:
     return {"request": request_id}
 
 
-def consume_delivered(draft: Draft) -> None:
-    """The asker's next recorded act shows that it went on: its delivered answers are acted on."""
-    for request_id, entry in list(draft.ledger.requests.items()):
-        waited = entry["request"]["kind"] != "permission"
-        if entry["state"] == "delivered" and entry["by"] == draft.actor.id and waited:
-            consume(draft, request_id)
+def delivered_to(ledger: Ledger, asker: str) -> list[str]:
+    """Requests of `asker` whose answer it has and has not acted on, as far as the log tells.
+
+    A permission is used by the call it was asked for, which is recorded by itself.
+    """
+    return [
+        request_id
+        for request_id, entry in ledger.requests.items()
+        if entry["state"] == "delivered"
+        and entry["by"] == asker
+        and entry["request"]["kind"] != "permission"
+    ]
 
 
 def _answered(draft: Draft, request_id: str, state: str) -> Json:

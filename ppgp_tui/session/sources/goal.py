@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ppgp_tui.ppgp.goal import read_goal
-from ppgp_tui.ppgp.reading import Finding, GoalReading
+from ppgp_tui.ppgp.reading import Finding, GoalReading, Health
 from ppgp_tui.session.files import stamp
 from ppgp_tui.session.model import Problem
 from ppgp_tui.session.settings import Settings
@@ -23,6 +23,14 @@ CANDIDATES: dict[str, tuple[str, ...]] = {
     "MEMORY": ("docs/PROJECT_MEMORY.md", "PROJECT_MEMORY.md", "docs/MEMORY.md", "MEMORY.md"),
     "ACTIVE_GOAL": ("docs/ACTIVE_GOAL.md", "ACTIVE_GOAL.md"),
 }
+
+
+def goal_path(root: Path, settings: Settings) -> str:
+    """The path of the goal document, or where one would be looked for first."""
+    if settings.goal is not None:
+        return settings.goal
+    usual = CANDIDATES["ACTIVE_GOAL"]
+    return next((path for path in usual if _is_there(root / path)), usual[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +117,12 @@ _CONFIG = ".ppgp/config.toml"
 
 
 def _with_reason(look: Look[GoalReading]) -> Look[GoalReading]:
-    """What stands at the path and was never readable is malformed, and says why."""
+    """What stands at the path and was never readable says why: a folder is no document at all."""
     if look.state != "unread" or look.stale_since_ms is not None:
         return look
     reason = Finding(look.code, look.why, look.line, look.mend)
-    return replace(look, value=GoalReading(look.path, "MALFORMED", (reason,)))
+    health: Health = "MISSING" if look.code == "not-a-file" else "MALFORMED"
+    return replace(look, value=GoalReading(look.path, health, (reason,)))
 
 
 def _roles(root: Path, settings: Settings) -> tuple[tuple[str, str | None], ...]:

@@ -126,7 +126,8 @@ def test_an_answer_approves_the_request_and_is_then_delivered_and_acted_on() -> 
     asked = desk.act(CLAUDE, requests.ask, question(desk, frees=("todo:a",)))
     desk.act(HUMAN, requests.answer, asked["request"], yes(desk), seen_digest=asked["digest"])
     desk.act(CLAUDE, requests.deliver, asked["request"], "claude-1")
-    desk.act(CLAUDE, requests.consume_delivered)
+    assert requests.delivered_to(desk.ledger, "claude-1") == [asked["request"]]
+    desk.act(CLAUDE, requests.consume, asked["request"])
     assert desk.ledger.requests[asked["request"]]["state"] == "acted_on"
     assert graph(desk.events)[0][asked["request"]]["props"]["status"] == "Approved"
     assert broken(desk.events) == []

@@ -1,0 +1,77 @@
+"""Actions on the plan."""
+
+from __future__ import annotations
+
+from ppgp_tui.pi.plan import Limits, TodoState, read_state
+from ppgp_tui.pi.todo import find_circle
+from ppgp_tui.session.engine import plans, projections
+from ppgp_tui.session.engine.draft import Draft
+from ppgp_tui.session.engine.engine import Engine, Scene
+from ppgp_tui.session.engine.ledger import Json
+from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.journal import RefusalError
+
+
+def revise(engine: Engine, call: object, *, as_tool: bool = False) -> Result:
+    """Replace the plan by the call `{baseRevision?, tasks, remove?}`.
+
+    `as_tool` checks the arguments as Pi checks a model's call before its rules see them.
+    """
+    limits = Limits(engine.settings.plan_max_tasks, engine.settings.plan_max_bytes)
+
+    def act(_: Scene, draft: Draft) -> Json:
+        return plans.revise(draft, call, limits, as_tool=as_tool)
+
+    return engine.perform("todo.set", act, changes_plan=True, said=lambda data: str(data["text"]))
+
+
+def adopt(engine: Engine, *, drop: bool = False) -> Result:
+    """Record a plan that was edited by hand, or put the recorded one back.
+
+    The edited bytes are kept in `torn/` when they are dropped or cannot be read.
+    """
+    kept: list[str] = []
+
+    def act(scene: Scene, draft: Draft) -> Json:
+        edit = scene.plan_file
+        if edit.state in ("same", "missing"):
+            return {"text": f"{scene.settings.todo} holds no edit", "unchanged": True}
+        if drop:
+            kept.append(engine.keep_aside(scene.run, edit.data))
+            return {"text": f"the edit is dropped; it is kept in {kept[0]}"}
+        return plans.adopt(draft, _readable(scene))
+
+    def after(scene: Scene, data: Json) -> list[str]:
+        if drop and kept:
+            projections.write_plan(scene.root, engine.todo, scene.ledger)
+            data["kept"] = kept[0]
+        return []
+
+    return engine.perform("todo.adopt", act, after=after, said=lambda data: str(data["text"]))
+
+
+def _readable(scene: Scene) -> TodoState:
+    """The edited plan, if Pi would accept it as a stored one and its tasks hang together."""
+    path, edit = scene.settings.todo, scene.plan_file
+    if edit.state == "damaged":
+        raise RefusalError(
+            "hand_edit", f"{path} is not JSON; mend it, or drop it with `todo adopt --drop`"
+        )
+    limits = Limits(scene.settings.plan_max_tasks, scene.settings.plan_max_bytes)
+    state = read_state(edit.value, limits)
+    if state is None:
+        raise RefusalError(
+            "hand_edit", f"{path} is no plan of the shape Pi stores; mend or drop it"
+        )
+    keys = [task.key for task in state.tasks]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise RefusalError("hand_edit", f"{path} holds the key {key} twice; mend or drop it")
+    for task in state.tasks:
+        for other in task.depends_on:
+            if other not in keys:
+                text = f"{path}: {task.key} depends on {other}, which is not in it"
+                raise RefusalError("hand_edit", f"{text}; mend or drop it")
+    if circle := find_circle({task.key: task for task in state.tasks}):
+        raise RefusalError("hand_edit", f"{path}: dependencies in a circle: {' -> '.join(circle)}")
+    return state

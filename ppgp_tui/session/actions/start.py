@@ -1,0 +1,42 @@
+"""Making a session where there is none."""
+
+from __future__ import annotations
+
+from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.journal import Refused
+
+
+def init(engine: Engine, *, dry_run: bool = False) -> Result:
+    """Create what a session needs; what is there already stays as it is.
+
+    Only `.ppgp/`, its ignore file and the empty log are made; the goal document is the agent's.
+    """
+    missing = engine.journal.missing()
+    if not missing:
+        return Result("init", "unchanged", f"a session is here already: {engine.root}")
+    if dry_run:
+        return Result(
+            "init", "unchanged", f"would create {', '.join(missing)}", data={"create": [*missing]}
+        )
+    made = engine.journal.create()
+    if isinstance(made, Refused):
+        return Result("init", made.code, made.message)
+    return Result("init", "done", f"created {', '.join(made)}", created=made)
+
+
+def restore(engine: Engine) -> Result:
+    """Put recorded lines back that something took out of the log before they were committed."""
+    outcome = engine.journal.restore()
+    if isinstance(outcome, Refused):
+        return Result("restore", outcome.code, outcome.message)
+    count = len(outcome.events)
+    noun = "event" if count == 1 else "events"
+    return Result(
+        "restore",
+        "done" if count else "unchanged",
+        f"put {count} {noun} back",
+        events=outcome.events,
+        recorded=outcome.recorded,
+        warnings=outcome.warnings,
+    )
