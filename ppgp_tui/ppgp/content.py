@@ -134,7 +134,7 @@ def _uncommented(text: str, inside: bool, closes_later: bool) -> tuple[str, bool
     A comment that is never closed anywhere is no comment, so that nothing gets lost.
     """
     kept: list[str] = []
-    at = 0
+    at = ticks = 0
     while True:
         if inside:
             end = text.find("-->", at)
@@ -142,7 +142,8 @@ def _uncommented(text: str, inside: bool, closes_later: bool) -> tuple[str, bool
                 return "".join(kept), True
             at, inside = end + 3, False
         start = text.find("<!--", at)
-        if start < 0 or text.count("`", 0, start) % 2:
+        ticks += text.count("`", at, max(start, at))
+        if start < 0 or ticks % 2:
             kept.append(text[at:])
             return "".join(kept), False
         if text.find("-->", start) < 0 and not closes_later:

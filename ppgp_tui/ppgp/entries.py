@@ -31,7 +31,9 @@ _SENTENCE_END = (".", "!", "?", "。", "！", "？", "`", ")")
 class Entry:
     """One entry with its raw text (markup kept) and place."""
 
-    __slots__ = ("box", "cells", "children", "group", "head", "kind", "line", "number", "parts")
+    __slots__ = (
+        "_plain", "box", "cells", "children", "group", "head", "kind", "line", "number", "parts",
+    )  # fmt: skip
 
     def __init__(self, kind: str, text: str, line: int, group: Entry | None = None) -> None:
         self.kind = kind
@@ -48,16 +50,20 @@ class Entry:
         self.head: list[str] = []
         """Column names of its table."""
         self.children: list[Entry] = []
+        self._plain: tuple[str, str] | None = None
 
     @property
     def raw(self) -> str:
         """Text with markup, continuation lines joined by one blank."""
-        return " ".join(self.parts)
+        return self.parts[0] if len(self.parts) == 1 else " ".join(self.parts)
 
     @property
     def text(self) -> str:
         """Text without emphasis; the box is left out."""
-        return plain(self.raw)
+        raw = self.raw
+        if self._plain is None or self._plain[0] != raw:
+            self._plain = raw, plain(raw)
+        return self._plain[1]
 
     @property
     def is_listed(self) -> bool:

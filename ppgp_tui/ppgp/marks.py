@@ -63,9 +63,7 @@ def marks_on(content: Content, at: int) -> list[Mark]:
         return _bullet(text, bullet, at)
     if first in "*_" and (bold := _bold_labels(text, at)):
         return bold
-    if label := _plain_labels(text, at):
-        return label
-    return _setext(content, at)
+    return _setext(content, at) or _plain_labels(text, at)
 
 
 def is_delimiter(text: str) -> bool:
@@ -152,7 +150,8 @@ def _bold_labels(text: str, at: int, style: Style = "label", indent: int = 0) ->
         value = value.strip() if last else value.strip().rstrip("·•|;,").rstrip()
         name = name_of(words)
         if len(found) == 1 and not value and style == "label":
-            return [_mark(at, "bold", 2, words)]
+            bold = _mark(at, "bold", 2, words)
+            return [] if bold.name is None and words.endswith((")", "）")) else [bold]
         if name and name.value and not value:
             value = name.value
         elif name and name.value:
@@ -197,6 +196,8 @@ def _one_label(text: str, at: int, style: Style = "label", indent: int = 0) -> M
     if not words or words[0] in "`<>\"'“«([*" or "`" in words or len(_outside(words)) > limit:
         return None
     name = name_of(words)
+    if name is not None and name.role == "listed":
+        name = None
     if upper and style == "label":
         known_key = name is not None or "_" in words or not value
         return Mark(at, "key", 2, words, name, value, True) if known_key else None

@@ -7,9 +7,10 @@ numbers, brackets) are section 2.2; synonyms are section 2.4 and always marked `
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
-from ppgp_tui.ppgp.prose import plain_words
+from ppgp_tui.ppgp.prose import plain
 from ppgp_tui.ppgp.reading import FieldMatch
 from ppgp_tui.ppgp.vocabulary import EXACT, QUALIFIERS, SCOPE_WORDS, SYNONYMS, WITHIN
 from ppgp_tui.ppgp.words import EMOJI_STATES
@@ -23,6 +24,7 @@ _SPLITS = re.compile(r":\s*|\s+[—–|·/-]+\s+|\s*[—·|]\s*|\s*/\s*|\s*[—�
 _NO_WORD = re.compile(r"[^\w'&+]+|_+")
 _AND = re.compile(r"\s(?:and|&|und|et|y|и|e|ve|و|与|和|および|및|\+)\s")
 _DATE = re.compile(r"\b(?:(?:as of|on|at|since|am|au|на|от) )?\d{4} \d\d \d\d\b.*$")
+_LOOKED_AT = 400
 _NEXT_WORDS = frozenset("action actions step executable task move".split())
 _NO_DEFINITION = frozenset(
     "report reports plan failed missed unmet required non no not evidence results run log".split()
@@ -48,17 +50,21 @@ class Name(NamedTuple):
 
 def key(text: str) -> str:
     """Return `text` as it is looked up: small letters, words with single blanks, nothing else."""
+    if text.isascii():
+        return " ".join(_NO_WORD.sub(" ", text.lower()).split())
     folded = text.translate(_WIDE).casefold().replace("i̇", "i")
     return " ".join(_NO_WORD.sub(" ", folded).split())
 
 
+@lru_cache(maxsize=1024)
 def name_of(label: str) -> Name | None:
     """Return which field `label` (a heading without its marks) names, or None.
 
     The label may carry emoji, a number, brackets, a trailing colon, a second name in another
     language, and text after a colon or dash, which is returned as the value.
     """
-    label = undecorated(label[:400])
+    rest_of_line = label[_LOOKED_AT:]
+    label = undecorated(label[:_LOOKED_AT])
     if not label:
         return None
     bare, note = _without_brackets(label)
@@ -66,7 +72,7 @@ def name_of(label: str) -> Name | None:
     if found:
         return _named(found, note=note)
     if split := _SPLITS.search(label.translate(_WIDE)):
-        before, after = label[: split.start()], label[split.end() :].strip()
+        before, after = label[: split.start()], label[split.end() :].strip() + rest_of_line
         if found := _lookup(_without_brackets(before)[0]):
             is_value = split[0].startswith(":")
             return _named(found, after if is_value else "", "" if is_value else after)
@@ -84,7 +90,7 @@ def emoji_state(text: str) -> str | None:
 
 def undecorated(label: str) -> str:
     """Return `label` without emphasis, leading signs and numbers, and a trailing colon or sign."""
-    label = plain_words(label)
+    label = plain(label)
     start = 0
     while start < len(label) and not (label[start].isalnum() or label[start] in "(（[【「_\"'<"):
         start += 1

@@ -11,14 +11,11 @@ from ppgp_tui.ppgp.vocabulary import SYNONYMS
 from ppgp_tui.ppgp.words import NONE, NONE_AFTER, NONE_BEFORE, NONE_OF
 
 _TICKS = re.compile("`+")
-_BLANKS = re.compile(r"\s+")
 _CODE = "\ue000"
-_PAIRS = (
-    re.compile(r"\*\*(?=\S)([^*]*(?:\*(?!\*)[^*]*)*)\*\*"),
-    re.compile(r"(?<![\w_])__(?=\S)([^_]*(?:_(?!_)[^_]*)*)__(?!\w)"),
-    re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]*)(?<=\S)\*(?!\w)"),
-    re.compile(r"(?<![\w_])_(?=[^\s_])([^_]*)(?<=\S)_(?!\w)"),
-)
+_BOLD = re.compile(r"\*\*(?=\S)([^*]*(?:\*(?!\*)[^*]*)*)\*\*")
+_BOLD_LINES = re.compile(r"(?<![\w_])__(?=\S)([^_]*(?:_(?!_)[^_]*)*)__(?!\w)")
+_STAR = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]*)(?<=\S)\*(?!\w)")
+_LINE = re.compile(r"(?<![\w_])_(?=[^\s_])([^_]*)(?<=\S)_(?!\w)")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|ca|z\.B|d\.h|т\.е|[A-Z]))$", re.I
@@ -36,17 +33,17 @@ def plain(text: str) -> str:
             pieces = code_spans(text)
             code = [piece for piece, is_code in pieces if is_code]
             text = "".join(_CODE if is_code else piece for piece, is_code in pieces)
-        for pair in _PAIRS:
-            text = pair.sub(r"\1", text)
+        text = _unmarked(text)
         if code:
             kept = text.split(_CODE)
             text = "".join(a + b for a, b in zip(kept, [*code, ""], strict=True))
-    return _BLANKS.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def plain_words(text: str) -> str:
     """Return `plain(text)` without the ticks of code spans too."""
-    return _BLANKS.sub(" ", _TICKS.sub("", plain(text))).strip()
+    text = plain(text)
+    return " ".join(text.replace("`", "").split()) if "`" in text else text
 
 
 def code_spans(text: str) -> list[tuple[str, bool]]:
@@ -137,3 +134,15 @@ def _all_in(words: list[str], phrases: frozenset[str]) -> bool:
 def clipped(text: str, limit: int) -> str:
     """Return `text` cut to `limit` characters, the cut marked."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def _unmarked(text: str) -> str:
+    if "*" in text:
+        if "**" in text:
+            text = _BOLD.sub(r"\1", text)
+        text = _STAR.sub(r"\1", text)
+    if "_" in text:
+        if "__" in text:
+            text = _BOLD_LINES.sub(r"\1", text)
+        text = _LINE.sub(r"\1", text)
+    return text

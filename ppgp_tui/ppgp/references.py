@@ -107,30 +107,33 @@ class Labels:
         for match in [*_BY_NUMBER.finditer(words), *_CJK_NUMBER.finditer(words)]:
             before = words[max(0, match.start() - 24) : match.start()]
             if match.start() not in starts and not _TOWARDS.search(before):
-                for number in _ids(match[1], self._highest):
-                    self._take(self._by_number.get(number), match, found)
+                numbers = [self._by_number.get(at) for at in _ids(match[1], self._highest)]
+                _take(numbers, match, found)
         for match in self._spaced.finditer(words) if self._spaced else ():
-            for label in _ids(match[2], 999):
-                self._take(self._by_label.get((match[1].casefold(), label)), match, found, True)
+            word = match[1].casefold()
+            numbers = [self._by_label.get((word, label)) for label in _ids(match[2], 999)]
+            _take(numbers, match, found, by_label=True)
         for match in compact:
-            self._take(self._by_label.get(("", match[1])), match, found, True)
+            _take([self._by_label.get(("", match[1]))], match, found, by_label=True)
         return list(found.values())
 
-    def _take(
-        self,
-        at: int | None,
-        match: re.Match[str],
-        found: dict[int, Reference],
-        by_label: bool = False,
-    ) -> None:
-        if at is None or at in found:
-            return
-        text = match.string
-        before, after = text[: match.start()], text[match.end() :]
-        ends = not after[:20].strip(" ).）.。")
-        bracketed = ends and before.rstrip().endswith(("(", "（"))
-        leads = bracketed or bool(_AT_START.match(before[:40]) and len(before) < 40)
-        found[at] = Reference(at, bool(_PART.match(after[:40])), leads, by_label)
+
+def _take(
+    numbers: Sequence[int | None],
+    match: re.Match[str],
+    found: dict[int, Reference],
+    by_label: bool = False,
+) -> None:
+    """Add the conditions a match names to `found`, the first mention of each only."""
+    text = match.string
+    before, after = text[: match.start()][-41:], text[match.end() : match.end() + 40]
+    ends = not after[:20].strip(" ).）.。")
+    bracketed = ends and before.rstrip().endswith(("(", "（"))
+    leads = bracketed or bool(len(before) < 41 and _AT_START.match(before))
+    partly = bool(_PART.match(after))
+    for at in numbers:
+        if at is not None and at not in found:
+            found[at] = Reference(at, partly, leads, by_label)
 
 
 def label_of(text: str) -> tuple[str, str] | None:

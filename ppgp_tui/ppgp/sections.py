@@ -74,7 +74,7 @@ class Section:
 class Outline:
     """A document as a title, a preamble and sections in order."""
 
-    __slots__ = ("headings", "preamble", "sections", "title", "title_line")
+    __slots__ = ("bold_sections", "headings", "preamble", "sections", "title", "title_line")
 
     def __init__(self) -> None:
         self.title: str | None = None
@@ -83,6 +83,8 @@ class Outline:
         self.sections: list[Section] = []
         self.headings: list[str] = []
         """Words of every real heading, in order."""
+        self.bold_sections = False
+        """Bold lines start sections here: several name fields, or there are no other headings."""
 
 
 def outline_of(content: Content) -> Outline:
@@ -94,6 +96,7 @@ def outline_of(content: Content) -> Outline:
         section = Section(mark, _FLAT, mark.name, None)
         section.body = body
         outline.sections.append(section)
+    outline.bold_sections = _uses_bold(marks, title_at)
     assembly = _Assembly(content, outline)
     for at, found in enumerate(marks):
         if content.kinds[at] == META or (
@@ -185,7 +188,10 @@ class _Assembly:
         if name and name.match != "mapped":
             repeats = mark.level > base.level and base.name and base.name.field == name.field
             return REFUSED if repeats else name
-        if name and not (base.style in _HEADINGS and base.name and not base.is_status):
+        in_field = base.name is not None and not base.is_status
+        if self._outline.bold_sections and mark.level <= base.level:
+            return REFUSED if name is None and self._groups(mark) else name
+        if name and not (in_field and base.style in _HEADINGS):
             return name
         if base.style not in ("bold", "key", "label") or self._groups(mark):
             return REFUSED
@@ -205,7 +211,8 @@ class _Assembly:
         if name is None:
             return self._accepted_stranger(mark)
         exact = name.match != "mapped"
-        if self._base.style in ("bold", "key") and not exact:
+        in_field = self._base.name is not None and not self._base.is_status
+        if self._base.style in ("bold", "key") and in_field and not exact:
             return REFUSED
         if mark.style == "label" and exact and mark.upper:
             return name
@@ -317,9 +324,10 @@ def _has_text(section: Section, content: Content) -> bool:
 def _set_ends(content: Content, outline: Outline) -> None:
     """Say where each section ends: before the next one of its own standing."""
     strong = [section for section in outline.sections if section.style in _STRONG]
-    stops = [section.line - 1 for section in strong[1:]] + [len(content.kinds)]
-    for section, stop in zip(strong, stops, strict=True):
+    stop = len(content.kinds)
+    for section in reversed(strong):
         section.end = stop
+        stop = section.line - 1
     for section in outline.sections:
         if section.style not in _STRONG:
             section.end = (section.body[-1] if section.body else section.line - 1) + 1
@@ -337,6 +345,13 @@ def _before_meta_end(content: Content, at: int) -> bool:
     return at == 0 or content.kinds[at - 1] == META
 
 
+def _uses_bold(marks: list[list[Mark]], title_at: int | None) -> bool:
+    first = [found[0] for found in marks if found]
+    bold = [mark for mark in first if mark.style == "bold"]
+    headed = any(mark.style in _HEADINGS and mark.at != title_at for mark in first)
+    return len(bold) > 1 and (not headed or sum(mark.name is not None for mark in bold) > 1)
+
+
 def _find_title(content: Content, marks: list[list[Mark]], outline: Outline) -> int | None:
     """Find the title: the first heading, unless it is a field with text of its own."""
     headings = [found[0] for found in marks if found and found[0].style in _HEADINGS]
@@ -345,22 +360,17 @@ def _find_title(content: Content, marks: list[list[Mark]], outline: Outline) -> 
         return None
     first = headings[0]
     earlier = any(found[0].style in ("bold", "key") for found in marks[: first.at] if found)
-    deeper = len(headings) > 1 and headings[1].level > first.level
+    alone = len(headings) > 1 and all(other.level > first.level for other in headings[1:])
     has_text = content.next_text(first.at) is not None and (
         len(headings) < 2 or content.next_text(first.at) != headings[1].at
     )
     name = first.name
-    if earlier or (first.level > 1 and not (deeper and not has_text and not _is_exact(name))):
+    if earlier or not (first.level == 1 or alone):
         return None
-    if name is not None and not first.value:
-        level_alone = all(heading.level > first.level for heading in headings[1:])
-        states_goal = name.field == "GOAL" and name.match == "mapped" and level_alone
-        if has_text and not states_goal:
+    if name is not None and not first.value and has_text:
+        states_goal = name.field == "GOAL" and name.match == "mapped"
+        if not (states_goal and (alone or len(headings) == 1)):
             return None
     outline.title = first.label
     outline.title_line = first.at + 1
     return first.at
-
-
-def _is_exact(name: Name | None) -> bool:
-    return name is not None and name.match != "mapped"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from ppgp_tui.session.model import (
     SourceState,
     Watching,
 )
+from ppgp_tui.session.places import login
 from ppgp_tui.session.planning import plan_now, plan_problems
 from ppgp_tui.session.settings import Settings
 from ppgp_tui.session.sources.agents import AGENTS, AgentsLook, agents_now
@@ -32,6 +34,9 @@ from ppgp_tui.session.sources.repo import RepoLook
 from ppgp_tui.session.sources.todo import TodoFile
 
 T = TypeVar("T")
+
+SETTLE_MS = 1_000
+"""One act writes several files; until then a difference between them says nothing."""
 
 TORN_MS = 10_000
 """An unfinished last line is worth a word after this time."""
@@ -65,7 +70,9 @@ def compose(
     seen = document.seen_ms or now_ms
     line_ms = known.repo.repo.goal_line_ms
     requests = inbox(reading, log.says.requests, line_ms, seen, now_ms)
-    plan = plan_now(log.says, known.todo.value, reading.blockers, requests)
+    todo = known.todo.value if known.todo.state == "found" else None
+    settled = _plan_settled(known, now_ms)
+    plan = plan_now(log.says, todo, reading.blockers, requests, settled=settled)
     log_origin = _origin(known.settings.log, log.seen_ms)
     agents_origin = _origin(AGENTS, known.agents.seen_ms)
     repo_origin = _origin(known.repo.path, known.repo.seen_ms)
@@ -125,6 +132,16 @@ def _origin(path: str, seen_ms: int | None) -> Origin | None:
     return None if seen_ms is None else Origin(path, seen_ms=seen_ms)
 
 
+def _plan_settled(known: Known, now_ms: int) -> bool:
+    """Whether log and `todo.json` had time to be written one after the other by the same act."""
+    recorded, todo = known.log.says.plan, known.todo
+    if recorded is None:
+        return True
+    written = max(known.log.changed_ms or 0, todo.changed_ms or 0)
+    seen = max(recorded.origin.seen_ms, todo.seen_ms or 0)
+    return now_ms - written >= SETTLE_MS or now_ms - seen >= SETTLE_MS
+
+
 def _plan_origin(plan: Plan, known: Known) -> tuple[Origin | None, int | None]:
     recorded = known.log.says.plan
     if plan.source == "log" and recorded is not None:
@@ -149,7 +166,7 @@ def _events(known: Known, now_ms: int) -> Events:
         phases=log.says.phases,
         pulse=pulse,
         per_hour=sum(pulse) if whole else None,
-        names=log.says.names,
+        names=ChainMap({f"user:{login()}": "you"}, log.says.names),  # type: ignore[arg-type]
     )
 
 

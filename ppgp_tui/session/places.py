@@ -39,6 +39,17 @@ def root_key(root: Path) -> str:
 
 
 @cache
+def login() -> str:
+    """The name the user is logged in by, as in the actor `user:LOGIN`; empty when unknown."""
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+@cache
 def _folders() -> Unix:
     """The XDG rules on every platform, as terminal programs are expected to keep them."""
     from platformdirs.unix import Unix

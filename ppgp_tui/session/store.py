@@ -185,6 +185,9 @@ class LiveSession:
                 read = self._tail.look(lambda part: self._put(log=part), self._log.stopping)
                 self._put(log=read)
         self._healed("log")
+        if not self._known.log.settled:
+            self._log_due = True
+            return 0.1
         return VERIFY_S if self._tail.proving else None
 
     def _work_git(self) -> float:
@@ -268,5 +271,8 @@ class LiveSession:
             if self._closed.is_set():
                 return
             self._news.clear()
-            self._on_change(self._snapshot)
+            try:
+                self._on_change(self._snapshot)
+            except Exception as error:  # a listener's fault must not end the pictures
+                self._failed("listener", error)
             self._closed.wait(PUBLISH_S)

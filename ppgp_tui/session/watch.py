@@ -21,20 +21,35 @@ from ppgp_tui.session.mounts import deaf_mount
 VERIFY_S: Final = 2.0
 """How often everything is looked at although no event came."""
 
-_BUSY_S = 10.0
-_BUSY_STEP_MS, _IDLE_STEP_MS = 5, 20
-"""How often the event queue is looked into: a change is seen after one to two steps."""
+BUSY_S: Final = 10.0
+"""How long after a change the pace is quick."""
 
 _RACY_NS = 100_000_000
 _COARSE_RACY_NS = 2_000_000_000
 _ENTRIES = 500
 _RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often the event queue is looked into, and how long to wait for an event, in ms.
+
+    A change is seen after one to two steps. A file made in a folder that is itself so new that
+    nobody watches it yet is seen when the waiting ends.
+    """
+
+    step: int
+    wait: int
+
+
+QUICK: Final = Pace(5, 100)
+CALM: Final = Pace(40, int(VERIFY_S * 1000))
+
 Folders = tuple[tuple[Path, int], ...]
 """Folders with their inodes: a folder that was made anew is another one."""
 
-EventStream = Callable[[Folders, int, threading.Event], Iterator[set[str]]]
-"""`(folders, step in ms, stop) -> paths that changed`, an empty set every `VERIFY_S` at least."""
+EventStream = Callable[[Folders, Pace, threading.Event], Iterator[set[str]]]
+"""Gives the paths that changed, and an empty set whenever the waiting ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +89,7 @@ class Watcher:
         self._stop = threading.Event()
         self._stamps: dict[str, tuple[Stamp | None, ...]] = {}
         self._racy: frozenset[str] = frozenset()
-        self._busy_until = time.monotonic() + _BUSY_S
+        self._busy_until = time.monotonic() + BUSY_S
         self._said = Watching()
         self._restarts = 0
         self._why = ""
@@ -118,13 +133,16 @@ class Watcher:
     def _follow(self) -> None:
         """Follow events until folders or pace call for another set of watches."""
         folders = self._folders()
-        step = self._step()
+        pace = self._pace()
         self._look()
         self._report("live")
-        for paths in self._events(folders, step, self._stop):
+        for paths in self._events(folders, pace, self._stop):
             self._look(paths)
             self._report("live")
-            if self._step() != step or self._folders() != folders:
+            if self._folders() != folders:
+                self._busy_until = time.monotonic() + BUSY_S
+                return
+            if self._pace() != pace:
                 return
         if not self._stop.is_set():
             raise EndedError("the stream of events ended")
@@ -137,8 +155,8 @@ class Watcher:
             self._report("poll")
             self._stop.wait(self._poll_s())
 
-    def _step(self) -> int:
-        return _BUSY_STEP_MS if time.monotonic() < self._busy_until else _IDLE_STEP_MS
+    def _pace(self) -> Pace:
+        return QUICK if time.monotonic() < self._busy_until else CALM
 
     def _report(self, mode: str) -> None:
         gone = not self._root.is_dir()
@@ -172,7 +190,7 @@ class Watcher:
         self._racy = frozenset(fresh) & (named | differ)
         self._stamps = now
         if named or differ:
-            self._busy_until = time.monotonic() + _BUSY_S
+            self._busy_until = time.monotonic() + BUSY_S
         if changed:
             self._changed(changed)
 
@@ -187,7 +205,7 @@ class Watcher:
         return tuple(sorted((folder, known.inode) for folder in found if (known := stamp(folder))))
 
 
-def watch_folders(folders: Folders, step: int, stop: threading.Event) -> Iterator[set[str]]:
+def watch_folders(folders: Folders, pace: Pace, stop: threading.Event) -> Iterator[set[str]]:
     """Events of the operating system for exactly these folders."""
     from watchfiles import watch
 
@@ -195,9 +213,9 @@ def watch_folders(folders: Folders, step: int, stop: threading.Event) -> Iterato
         *(folder for folder, _ in folders),
         watch_filter=None,
         debounce=100,
-        step=step,
+        step=pace.step,
         stop_event=stop,
-        rust_timeout=int(VERIFY_S * 1000),
+        rust_timeout=pace.wait,
         yield_on_timeout=True,
         raise_interrupt=False,
         force_polling=False,

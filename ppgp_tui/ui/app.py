@@ -28,7 +28,7 @@ from ppgp_tui.ui.layout import View
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import TOAST_S, Seat
 from ppgp_tui.ui.settings_file import SettingsError
-from ppgp_tui.ui.theme import DEFAULT, SIXTEEN, find_theme, shipped_folder, theme_names
+from ppgp_tui.ui.theme import DEFAULT, SIXTEEN, Theme, find_theme, shipped_folder, theme_names
 from ppgp_tui.ui.views import VIEWS
 from ppgp_tui.ui.widgets.canvas import Canvas
 
@@ -131,8 +131,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         shown = chosen if ability.colour else chosen.without_colour()
         look = shown.look(ascii=ability.ascii_signs, ascii_words=ability.ascii_words)
         self.seat = Seat(session, views, keymap, look, self, clock)
-        self.register_theme(shown.textual())
-        self.theme = shown.name
+        self._begin_with(shown)
         self.canvas = Canvas()
 
     def _fitting_theme(self) -> str:
@@ -141,6 +140,15 @@ class PpgpApp(App[int], inherit_bindings=False):
         return (
             SIXTEEN if few and sys.__stdout__ is not None and sys.__stdout__.isatty() else DEFAULT
         )
+
+    def _begin_with(self, theme: Theme) -> None:
+        """Set the first theme; assigning it would parse all styles again before the first paint."""
+        self.register_theme(theme.textual())
+        if theme.ansi:
+            self.theme = theme.name
+        else:
+            self.set_reactive(App.theme, theme.name)
+            self.stylesheet.set_variables(self.get_css_variables())
 
     # --- Textual's side -------------------------------------------------------------------------
 
@@ -155,15 +163,20 @@ class PpgpApp(App[int], inherit_bindings=False):
         yield self.canvas
 
     def on_mount(self) -> None:
-        """Start to follow the session and the time."""
+        """Nothing may come between the start and the first paint."""
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        """The first picture is painted: follow the session and the time."""
+        self._on_first_paint()
         self.session.follow(lambda _: self._tell(Newer()))
         self.set_interval(1.0, self._tick)
-        self.call_after_refresh(self._on_first_paint)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lay out anew."""
-        self.seat.resize(*event.size)
-        self._paint()
+        """Lay out anew, if the size is another."""
+        if event.size != (self.seat.width, self.seat.height):
+            self.seat.resize(*event.size)
+            self._paint()
 
     def on_key(self, event: events.Key) -> None:
         """Every key goes to the seat."""

@@ -99,6 +99,7 @@ async def test_quitting_ends_with_code_nought() -> None:
 async def test_a_newer_picture_from_a_thread_is_painted() -> None:
     made = app()
     async with made.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: session_of(made).listener is not None)
         session_of(made).change(picture.empty())
         await until(pilot, lambda: "No goal yet" in shown(made))
 
@@ -119,6 +120,7 @@ async def test_in_a_storm_the_screen_is_painted_rarely_and_ends_with_the_newest(
             show(lines)
 
         monkeypatch.setattr(made.canvas, "show", counted)
+        await until(pilot, lambda: session_of(made).listener is not None)
         for count in range(1, 60):
             session_of(made).change(picture.grown(picture.full(), count))
         await until(pilot, lambda: made.seat.snapshot.events.value.count == 1_204 + 59)

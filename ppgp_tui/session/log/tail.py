@@ -31,6 +31,9 @@ SHORT = 256 * 1024
 PROOF = 4 * 1024 * 1024
 """Bytes looked at again in one go; logs up to this size are proved whole at every change."""
 
+SETTLE_S = 0.3
+"""How long a writer may take between emptying or removing the file and filling it again."""
+
 LONGEST = 64 * 1024 * 1024
 """Bytes one line may have."""
 
@@ -52,6 +55,8 @@ class LogRead:
     seen_ms: int | None = None
     changed_ms: int | None = None
     stale_since_ms: int | None = None
+    settled: bool = True
+    """False while a look soon is wanted: what broke may be about to be mended."""
     code: str = ""
     why: str = ""
     mend: str = ""
@@ -63,10 +68,15 @@ Progress = Callable[[LogRead], None]
 class LogTail:
     """One log file and everything read of it. Not thread-safe: one thread reads, all may view."""
 
-    def __init__(self, root: Path, path: str, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, root: Path, path: str, clock: Callable[[], int], *, settle_s: float = SETTLE_S
+    ) -> None:
+        """`settle_s`: how long a file that lost lines gets to have them again."""
         self._root = root
         self._path = path
         self._clock = clock
+        self._settle_s = settle_s
+        self._broken_since: float | None = None
         self._stopped: Callable[[], bool] = lambda: False
         self._file: LogFile | None = None
         self._stamp: Stamp | None = None
@@ -110,11 +120,17 @@ class LogTail:
             return self._read
         stamp = stamp_of(file.stat())
         broken = self._broken_at(file, stamp)
+        if broken is not None and self._is_settling():
+            return self._read
+        self._broken_since = None
         self._file = file
-        if broken is None:
-            self._extend(stamp, progress)
-        else:
-            self._break_promise(broken, stamp, progress)
+        try:
+            if broken is None:
+                self._extend(stamp, progress)
+            else:
+                self._break_promise(broken, stamp, progress)
+        except CannotReadError as error:
+            self._fail("unread", error.code, error.why, error.mend)
         return self._read
 
     def prove(self) -> bool:
@@ -144,7 +160,7 @@ class LogTail:
         if descriptor is None:
             if self._file is None:
                 self._read = LogRead(seen_ms=self._clock())
-            else:
+            elif not self._is_settling():
                 count = len(self._lines)
                 why = f"{self._path} is gone; {count:,} lines of it had been read"
                 self._fail("absent", "log-gone", why, f"git checkout -- {self._path}")
@@ -153,6 +169,19 @@ class LogTail:
         same = self._file is not None and file.identity == self._file.identity
         return self._file if same else file
 
+    def _is_settling(self) -> bool:
+        """Whether a log that lost lines, or is gone, may still be in the middle of being written.
+
+        Then the read stays as it was, and a look soon is wanted.
+        """
+        moment = time.monotonic()
+        if self._broken_since is None:
+            self._broken_since = moment
+        settling = self._read.state == "found" and moment - self._broken_since < self._settle_s
+        self._stamp = None if settling else self._stamp
+        self._read = replace(self._read, settled=not settling)
+        return settling
+
     def _fail(self, state: Literal["absent", "unread"], code: str, why: str, mend: str) -> None:
         stale = self._read.stale_since_ms
         self._stamp = None
@@ -160,6 +189,7 @@ class LogTail:
             self._read,
             state=state,
             progress=None,
+            settled=True,
             code=code,
             why=why,
             mend=mend,
@@ -225,7 +255,7 @@ class LogTail:
         lines = self._lines
         new = stamp.size - lines.end
         read = head_reader() if new >= _FAST_FROM else _plain_head
-        if lines.end + 1024 * 1024 > self._searched:
+        if not lines.end + BLOCK < self._searched <= stamp.size:
             self._searched = lines.end
         said = time.monotonic()
         while data := self._next_lines(file):
@@ -251,6 +281,10 @@ class LogTail:
                 self._searched += len(chunk)
                 continue
             end = self._searched + cut + 1
+            if end - begin > LONGEST:
+                number = self._lines.number(len(self._lines))
+                why = f"{self._path} line {number:,} has more than {LONGEST:,} bytes"
+                raise CannotReadError("line-too-long", why, "the lines before it are shown")
             data = chunk[: cut + 1] if begin == self._searched else file.read(begin, end - begin)
             self._searched = begin + len(data)
             return data

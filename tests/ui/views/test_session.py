@@ -213,7 +213,7 @@ def test_the_bar_is_full_only_when_everything_is_done() -> None:
             [" docs/ACTIVE_GOAL.md holds no goal"],
         ),
         (
-            GoalReading("docs/ACTIVE_GOAL.md", "PARTIAL", ()),
+            GoalReading("docs/ACTIVE_GOAL.md", "PARTIAL", (), goal="Ship it"),
             [" docs/ACTIVE_GOAL.md names no criteria"],
         ),
     ],
