@@ -32,8 +32,8 @@ def plan_now(
 ) -> Plan:
     """The plan: the log's newest revision, else the file's, else none.
 
-    `blockers` are those of the goal document; with a scope that is a task's key they stop it. A file
-    that differs from the log is a hand edit once both have `settled`.
+    `blockers` are those of the goal document; with a scope that is a task's key they stop it. A
+    file that differs from the log is a hand edit once both have `settled`.
     """
     recorded = says.plan
     reading = read_todo(recorded.state) if recorded else None
