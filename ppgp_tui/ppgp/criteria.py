@@ -136,6 +136,8 @@ def _cross_references(
     """Fill in states told elsewhere; return contradictions as (condition, line)."""
     finished: dict[int, tuple[Entry, bool]] = {}
     for entry in fields.listed("COMPLETED"):
+        if len(finished) == labels.total:
+            break
         if entry.box in (None, "x", "X"):
             for named in labels.named_in(entry.raw):
                 if named.leads or not named.by_label:
@@ -143,6 +145,8 @@ def _cross_references(
                     finished.setdefault(named.number, (entry, partly))
     ahead: dict[int, Entry] = {}
     for entry in fields.listed("REMAINING"):
+        if len(ahead) == labels.total:
+            break
         if entry.box not in ("x", "X"):
             for named in labels.named_in(entry.raw):
                 if named.leads or not named.by_label:
