@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ppgp_tui.ppgp.reading import Blocker, Criterion, GoalReading
 from ppgp_tui.session.model import Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
@@ -103,7 +105,7 @@ def blocked_rows(snapshot: SessionSnapshot, look: Look, now_ms: int) -> list[Row
         if age_width:
             right += [Span("  "), *to_right(Span(since, "soft"), age_width)]
         line = Line(
-            (Span(_class(blocker), "ink", bold=True), Span(" "), Span(plain(blocker.text))),
+            (Span(_class(blocker), "ink", bold=True), Span(" "), Span(_heart(blocker))),
             tuple(right),
             "blocked",
             "stop",
@@ -111,6 +113,17 @@ def blocked_rows(snapshot: SessionSnapshot, look: Look, now_ms: int) -> list[Row
         origin = Origin(goal.path, blocker.line)
         rows.append(Row(f"blocker:{number}", (line,), origin, blocker.text, "read"))
     return rows
+
+
+def _heart(blocker: Blocker) -> str:
+    """The words of a blocker without the scope and class that stand in columns of their own."""
+    text = plain(blocker.text)
+    if blocker.scope:
+        text = re.sub(rf"^{re.escape(blocker.scope)}(?: only)?\s*:\s+", "", text, flags=re.I)
+    if blocker.klass and not blocker.inferred:
+        named = rf"^(?:(?:type|class)\s+)?{blocker.klass}\b[\w ,()-]{{0,40}}[.:]\s+"
+        text = re.sub(named, "", text, flags=re.I)
+    return text.strip() or plain(blocker.text)
 
 
 def _class(blocker: Blocker) -> str:

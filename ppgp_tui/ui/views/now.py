@@ -51,9 +51,9 @@ def _who(snapshot: SessionSnapshot, now_ms: int) -> str:
     working = [agent for agent in present if agent.state == "working"]
     if working:
         agent = max(working, key=lambda found: found.contact_ms or 0)
-        more = f" and {len(working) - 1} more" if len(working) > 1 else ""
+        more = f", and {len(working) - 1} more" if len(working) > 1 else ""
         tool = f", {agent.last_tool}" if agent.last_tool else ""
-        return f"{_name(agent)}{more}{tool}"
+        return f"{_name(agent)}{tool}{more}"
     if not present:
         return "no agent connected"
     agent = present[0]

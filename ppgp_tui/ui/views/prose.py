@@ -74,6 +74,8 @@ def exact_pieces(text: str, room: int) -> list[str]:
             head = head[: blank + 1]
         pieces.append(head)
         rest = rest[len(head) :]
+        if not head.endswith(" "):
+            rest = rest.removeprefix(" ")
     return [*pieces, rest]
 
 

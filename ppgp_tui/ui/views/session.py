@@ -147,12 +147,16 @@ def _event_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> EventRow
 
 
 def _events(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
-    """The newest events at the end of a column."""
+    """The newest events at the end of a column, without the graph changes that go with them."""
+    log = snapshot.events.value.log
     rows = _event_rows(snapshot, frame, width)
-    if rows is None:
+    if log is None or rows is None:
         return []
+    newest = range(len(log) - 1, max(-1, len(log) - 1 - 4 * _EVENTS_SHOWN), -1)
+    telling = [at for at in newest if log.event(at).kind != "state.ops_applied"]
+    shown = [rows[len(log) - 1 - at] for at in telling[:_EVENTS_SHOWN]]
     head = heading("Events", right=(Span(f"{len(rows):,}", "soft"),))
-    return [blank(), head, *rows[:_EVENTS_SHOWN]]
+    return [blank(), head, *shown]
 
 
 def _all_events(snapshot: SessionSnapshot, frame: Frame, width: int) -> tuple[Pane, ...]:

@@ -235,6 +235,33 @@ def test_blockers_say_class_scope_and_what_was_only_inferred() -> None:
     ]
 
 
+def test_a_blocker_does_not_repeat_the_class_and_scope_beside_it() -> None:
+    texts = (
+        "T11 only: Type B external asynchronous. The staging window opens tonight",
+        "Class C: owner decides",
+        "C",
+        "Be careful: it is B-side work",
+    )
+    scopes = ("T11", None, None, None)
+    classes = ("B", "C", "C", "B")
+    blockers = tuple(
+        Blocker(klass, False, scope, None, text, 75)  # type: ignore[arg-type]
+        for klass, scope, text in zip(classes, scopes, texts, strict=True)
+    )
+    assert [line.rstrip() for line in section(lines(with_goal(blockers=blockers)), "Blocked")] == [
+        " ⊘ B The staging window opens tonight       T11",
+        " ⊘ C owner decides",
+        " ⊘ C C",
+        " ⊘ B Be careful: it is B-side work",
+    ]
+
+
+def test_the_few_events_at_the_end_leave_out_the_graph_changes_that_go_with_them() -> None:
+    shown = section(lines(picture.full()), "Events")
+    assert len(shown) == 12
+    assert not any("graph:" in line for line in shown)
+
+
 def test_without_blockers_there_is_no_such_section() -> None:
     assert not any(line.startswith(" Blocked") for line in lines(with_goal(blockers=())))
 
