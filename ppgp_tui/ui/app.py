@@ -173,10 +173,11 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.set_interval(1.0, self._tick)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lay out anew, if the size is another."""
+        """Lay out anew. Even at the old size all is painted: what a terminal cuts off is gone."""
         if event.size != (self.seat.width, self.seat.height):
             self.seat.resize(*event.size)
             self._paint()
+        self.canvas.refresh()
 
     def on_key(self, event: events.Key) -> None:
         """Every key goes to the seat."""

@@ -46,6 +46,14 @@ class TerminalDriver(LinuxDriver):
             loop.add_signal_handler(ending, self._leave, 128 + ending)
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """Ask the terminal itself: an exported `COLUMNS` would hold against every resize."""
+        try:
+            columns, lines = os.get_terminal_size(self._file.fileno())
+        except (OSError, ValueError):
+            columns, lines = 0, 0
+        return (columns, lines) if columns and lines else super()._get_terminal_size()
+
     def _leave(self, code: int) -> None:
         self._app.exit(return_code=code)
 
