@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn
+from typing import Annotated, Any, NamedTuple, NoReturn
 
 DEEPEST = 127
 """Arrays and objects nested deeper than this are refused, as the protocol's readers do."""
@@ -75,7 +75,8 @@ def head_reader() -> Callable[[bytes], Head]:
     import msgspec
 
     actor = msgspec.defstruct("Actor", [("id", str), ("kind", str)])
-    members = [("id", str), ("ts_ms", int), ("actor", actor), ("kind", str)]
+    time = Annotated[int, msgspec.Meta(le=2**63 - 1)]
+    members: list[tuple[str, Any]] = [("id", str), ("ts_ms", time), ("actor", actor), ("kind", str)]
     shape = msgspec.defstruct("Line", [*members, ("payload", msgspec.Raw, msgspec.Raw(b"null"))])
     decode: Callable[[bytes], Any] = msgspec.json.Decoder(shape).decode
     value = msgspec.json.Decoder().decode
@@ -125,7 +126,7 @@ def _decode(line: bytes) -> tuple[Any, str | None]:
     except json.JSONDecodeError as bad:
         return None, error or f"not JSON: {_plain(bad.msg)} at column {bad.colno}"
     except ValueError as bad:  # a number too long to read, NaN, Infinity
-        return None, error or f"not JSON: {_plain(str(bad).partition(';')[0])}"
+        return None, error or f"not JSON: {str(bad).partition(';')[0]}"
 
 
 def _refuse(word: str) -> NoReturn:

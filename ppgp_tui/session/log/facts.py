@@ -239,6 +239,7 @@ _HANDLERS: dict[str, _Handler] = {
     "goal.phase_changed": LogFacts._phase_changed,
     "goal.status_changed": LogFacts._status_changed,
     "task.created": LogFacts._created,
+    "patch.proposed": LogFacts._created,
     "task.status_changed": LogFacts._status_changed,
     "todo.revised": LogFacts._revised,
     "run.started": LogFacts._run_started,

@@ -1,0 +1,512 @@
+"""Following an append-only log, and noticing when it was not only appended to."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from ppgp_tui.gasp.envelope import is_blank
+from ppgp_tui.session.log import tail as tail_module
+from ppgp_tui.session.log.lines import LogFile, Lines
+from ppgp_tui.session.log.tail import LogRead, LogTail
+from tests.session.log.writing import event, events
+
+LOG = "state/events.jsonl"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / LOG
+    path.parent.mkdir()
+    return path
+
+
+@pytest.fixture
+def tail(tmp_path: Path) -> LogTail:
+    return LogTail(tmp_path, LOG, lambda: 5_000, settle_s=0)
+
+
+def ids(read: LogRead) -> list[int]:
+    view = read.view
+    assert view is not None
+    return [int(view.event(index).id.removeprefix("event_"), 16) for index in range(len(view))]
+
+
+def replace_by(path: Path, data: bytes) -> None:
+    new = path.with_name("new")
+    new.write_bytes(data)
+    new.replace(path)
+
+
+# What is read
+
+
+def test_without_a_log_nothing_is_claimed(tail: LogTail) -> None:
+    read = tail.look()
+    assert (read.state, read.view, read.code) == ("absent", None, "")
+
+
+def test_lines_appended_are_read_and_only_those(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 3))
+    assert ids(tail.look()) == [1, 2, 3]
+    with log.open("ab") as file:
+        file.write(events(4, 2))
+    assert ids(tail.look()) == [1, 2, 3, 4, 5]
+
+
+def test_an_event_knows_its_index_line_and_offset(tail: LogTail, log: Path) -> None:
+    log.write_bytes(b"\n" + event(1) + b"  \n\t\r\n" + event(2))
+    view = tail.look().view
+    assert view is not None
+    assert [(e.index, e.line, e.offset) for e in map(view.event, range(2))] == [
+        (0, 2, 1),
+        (1, 5, 1 + len(event(1)) + 6),
+    ]
+    assert view.raw(1) + b"\n" == event(2)
+
+
+def test_a_carriage_return_belongs_to_the_line_end(tail: LogTail, log: Path) -> None:
+    log.write_bytes(event(1).replace(b"\n", b"\r\n"))
+    read = tail.look()
+    assert ids(read) == [1]
+    assert read.view is not None
+    assert not read.view.raw(0).endswith(b"\r")
+
+
+def test_an_unfinished_last_line_is_in_flight_until_its_newline_comes(
+    tail: LogTail, log: Path
+) -> None:
+    whole = event(2)
+    log.write_bytes(event(1) + whole[:20])
+    read = tail.look()
+    assert ids(read) == [1]
+    assert read.torn is not None
+    assert (read.torn.offset, read.torn.bytes, read.torn.since_ms) == (len(event(1)), 20, 5_000)
+    with log.open("ab") as file:
+        file.write(whole[20:])
+    read = tail.look()
+    assert ids(read) == [1, 2]
+    assert (read.torn, read.rewritten) == (None, None)
+
+
+def test_a_torn_tail_that_is_cut_off_again_is_no_broken_promise(tail: LogTail, log: Path) -> None:
+    log.write_bytes(event(1) + b'{"id":"ev')
+    tail.look()
+    log.write_bytes(event(1))
+    read = tail.look()
+    assert (read.torn, read.rewritten) == (None, None)
+    with log.open("ab") as file:
+        file.write(event(2))
+    assert ids(tail.look()) == [1, 2]
+
+
+def test_the_same_unfinished_line_keeps_its_since(tmp_path: Path, log: Path) -> None:
+    times = iter(range(1000, 9000, 1000))
+    tail = LogTail(tmp_path, LOG, lambda: next(times), settle_s=0)
+    log.write_bytes(b'{"id"')
+    first = tail.look().torn
+    with log.open("ab") as file:
+        file.write(b':"x"')
+    second = tail.look().torn
+    assert first is not None
+    assert second is not None
+    assert second.bytes > first.bytes
+    assert second.since_ms == first.since_ms
+
+
+def test_damaged_and_foreign_lines_are_kept_in_their_place(tail: LogTail, log: Path) -> None:
+    log.write_bytes(event(1) + b"{broken\n" + event(2, kind="weather.changed") + b"\xff\xfe\n")
+    view = tail.look().view
+    assert view is not None
+    found = [view.event(index) for index in range(4)]
+    assert [e.line for e in found] == [1, 2, 3, 4]
+    assert found[1].error
+    assert (found[2].kind, found[2].error) == ("weather.changed", None)
+    assert found[3].error
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    pieces=st.lists(
+        st.sampled_from(
+            [event(1), event(2), b"\n", b" \n", b"{}\n", b"x\r\n", b"\xe2\x80\xa8\n", b"t"]
+        ),
+        max_size=12,
+    ),
+    cuts=st.lists(st.integers(0, 2000), max_size=6),
+)
+def test_any_split_of_the_bytes_gives_the_lines_of_reading_at_once(
+    tmp_path: Path, pieces: list[bytes], cuts: list[int]
+) -> None:
+    data = b"".join(pieces)
+    (tmp_path / "state").mkdir(exist_ok=True)
+    path = tmp_path / LOG
+    path.unlink(missing_ok=True)
+    path.touch()
+    bits = LogTail(tmp_path, LOG, lambda: 0, settle_s=0)
+    at = 0
+    for cut in [*sorted(cuts), len(data)]:
+        with path.open("ab") as file:
+            file.write(data[at:cut])
+        at = max(at, min(cut, len(data)))
+        in_bits = bits.look()
+    once = LogTail(tmp_path, LOG, lambda: 0, settle_s=0).look()
+    assert _shape(in_bits) == _shape(once)
+    assert in_bits.rewritten is None
+    lines = [line for line in data.split(b"\n")[:-1] if not is_blank(line)]
+    assert [line.removesuffix(b"\r") for line in lines] == _shape(once)[0]
+
+
+def _shape(read: LogRead) -> tuple[object, ...]:
+    view = read.view
+    assert view is not None
+    raws = [view.raw(index) for index in range(len(view))]
+    lines = [view.event(index).line for index in range(len(view))]
+    return raws, lines, read.bytes, read.torn
+
+
+# Broken promises
+
+
+def test_a_changed_earlier_line_is_reported_although_the_file_grew(
+    tail: LogTail, log: Path
+) -> None:
+    log.write_bytes(events(1, 5))
+    tail.look()
+    log.write_bytes(events(1, 2) + event(33) + events(4, 4))
+    read = tail.look()
+    assert ids(read) == [1, 2, 33, 4, 5, 6, 7]
+    assert read.rewritten is not None
+    assert (read.rewritten.line, read.rewritten.lost_lines) == (3, 1)
+
+
+def test_a_changed_line_of_the_same_length_is_reported(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 5))
+    tail.look()
+    before = log.stat()
+    with log.open("r+b") as file:
+        file.seek(len(events(1, 3)) + 10)
+        file.write(b"X")
+    os.utime(log, ns=(before.st_atime_ns, before.st_mtime_ns))
+    read = tail.look()
+    assert read.rewritten is not None
+    assert (read.rewritten.line, read.rewritten.lost_lines) == (4, 1)
+
+
+def test_a_shorter_file_is_reported_with_the_first_missing_line(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 5))
+    tail.look()
+    os.truncate(log, len(events(1, 3)))
+    read = tail.look()
+    assert ids(read) == [1, 2, 3]
+    assert read.rewritten is not None
+    assert (read.rewritten.line, read.rewritten.lost_lines) == (4, 2)
+
+
+def test_the_line_of_a_broken_promise_counts_blank_lines(tail: LogTail, log: Path) -> None:
+    log.write_bytes(b"\n\n" + events(1, 3))
+    tail.look()
+    log.write_bytes(b"\n\n" + event(1))
+    rewritten = tail.look().rewritten
+    assert rewritten is not None
+    assert rewritten.line == 4
+
+
+def test_a_lost_line_end_is_noticed(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 3))
+    tail.look()
+    data = bytearray(events(1, 3))
+    data[len(events(1, 2)) - 1] = ord(" ")
+    log.write_bytes(bytes(data) + event(4))
+    rewritten = tail.look().rewritten
+    assert rewritten is not None
+    assert rewritten.line == 2
+
+
+def test_a_replaced_file_that_begins_the_same_is_no_broken_promise(
+    tail: LogTail, log: Path
+) -> None:
+    log.write_bytes(events(1, 3))
+    tail.look()
+    replace_by(log, events(1, 5))
+    read = tail.look()
+    assert ids(read) == [1, 2, 3, 4, 5]
+    assert read.rewritten is None
+
+
+def test_a_replaced_file_that_differs_is_a_broken_promise(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 3))
+    tail.look()
+    replace_by(log, event(1) + events(7, 5))
+    read = tail.look()
+    assert ids(read) == [1, 7, 8, 9, 10, 11]
+    assert read.rewritten is not None
+    assert (read.rewritten.line, read.rewritten.lost_lines) == (2, 2)
+
+
+def test_a_deleted_log_keeps_the_picture_and_says_since_when(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 3))
+    tail.look()
+    log.unlink()
+    read = tail.look()
+    assert (read.state, read.code, read.stale_since_ms) == ("absent", "log-gone", 5_000)
+    assert ids(read) == [1, 2, 3]
+    log.write_bytes(events(1, 4))
+    read = tail.look()
+    assert (read.state, read.code, read.stale_since_ms) == ("found", "", None)
+    assert ids(read) == [1, 2, 3, 4]
+    assert read.rewritten is None
+
+
+def test_a_log_made_anew_with_other_lines_has_lost_the_old_ones(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 3))
+    tail.look()
+    log.unlink()
+    tail.look()
+    log.write_bytes(event(9))
+    rewritten = tail.look().rewritten
+    assert rewritten is not None
+    assert (rewritten.line, rewritten.lost_lines) == (1, 3)
+
+
+def test_lines_that_come_back_take_the_report_back(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 6))
+    tail.look()
+    replace_by(log, events(1, 2) + events(20, 2))
+    assert tail.look().rewritten is not None
+    replace_by(log, events(1, 6))
+    read = tail.look()
+    assert ids(read) == [1, 2, 3, 4, 5, 6]
+    assert read.rewritten is None
+
+
+def test_a_shortened_log_gets_a_moment_to_be_whole_again(tmp_path: Path, log: Path) -> None:
+    tail = LogTail(tmp_path, LOG, lambda: 0, settle_s=1000)
+    log.write_bytes(events(1, 5))
+    assert ids(tail.look()) == [1, 2, 3, 4, 5]
+    log.write_bytes(b"")
+    read = tail.look()
+    assert ids(read) == [1, 2, 3, 4, 5]
+    assert (read.settled, read.rewritten) == (False, None)
+    log.write_bytes(events(1, 6))
+    read = tail.look()
+    assert ids(read) == [1, 2, 3, 4, 5, 6]
+    assert (read.settled, read.rewritten) == (True, None)
+
+
+def test_an_unreadable_log_keeps_the_picture(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 2))
+    tail.look()
+    log.unlink()
+    log.mkdir()
+    read = tail.look()
+    assert (read.state, read.code) == ("unread", "not-a-file")
+    assert ids(read) == [1, 2]
+
+
+def test_a_line_longer_than_anybody_can_hold_ends_the_reading_with_a_reason(
+    tail: LogTail, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tail_module, "LONGEST", 100_000)
+    log.write_bytes(event(1) + b"x" * 600_000 + b"\n" + event(3))
+    read = tail.look()
+    assert (read.state, read.code) == ("unread", "line-too-long")
+    assert "line 2" in read.why
+
+
+# Long logs
+
+
+@pytest.fixture
+def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few kilobytes count as a long log."""
+    monkeypatch.setattr(tail_module, "GLIMPSE", 1_000)
+    monkeypatch.setattr(tail_module, "SHORT", 2_000)
+    monkeypatch.setattr(tail_module, "PROOF", 8_000)
+    monkeypatch.setattr(tail_module, "_FAST_FROM", 2_000)
+
+
+def test_the_first_look_at_a_long_log_shows_its_last_lines_without_numbers(
+    short_limits: None, tail: LogTail, log: Path
+) -> None:
+    log.write_bytes(events(1, 500))
+    read = tail.glimpse()
+    assert read.state == "reading"
+    assert read.progress == 0.0
+    assert ids(read)[-3:] == [498, 499, 500]
+    assert read.view is not None
+    assert {read.view.event(index).line for index in range(len(read.view))} == {0}
+    read = tail.look()
+    assert read.state == "found"
+    assert ids(read) == list(range(1, 501))
+    assert read.view is not None
+    assert read.view.event(499).line == 500
+
+
+def test_a_change_deep_in_a_long_log_is_found_while_proving(
+    short_limits: None, tail: LogTail, log: Path
+) -> None:
+    log.write_bytes(events(1, 500))
+    tail.look()
+    with log.open("r+b") as file:
+        file.seek(len(events(1, 249)) + 10)
+        file.write(b"X")
+        file.seek(0, os.SEEK_END)
+        file.write(event(501))
+    assert tail.look().rewritten is None
+    while tail.proving and tail.prove():
+        pass
+    rewritten = tail.look().rewritten
+    assert rewritten is not None
+    assert (rewritten.line, rewritten.lost_lines) == (250, 1)
+
+
+def test_proving_ends_once_everything_was_looked_at_again(
+    short_limits: None, tail: LogTail, log: Path
+) -> None:
+    log.write_bytes(events(1, 500))
+    tail.look()
+    with log.open("ab") as file:
+        file.write(event(501))
+    tail.look()
+    looks = 0
+    while tail.proving:
+        assert tail.prove()
+        looks += 1
+    assert looks > 1
+
+
+def test_reading_can_be_stopped_and_goes_on_at_the_next_look(
+    short_limits: None, tail: LogTail, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tail_module, "BLOCK", 4_000)
+    log.write_bytes(events(1, 500))
+    tail.look(stopped=lambda: True)
+    assert ids(tail.look()) == list(range(1, 501))
+
+
+# Any sequence of writes
+
+
+class LogLife(RuleBasedStateMachine):
+    """Whatever happens to the file, the lines read are its lines and breaks are told apart."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.next = 1
+
+    @initialize(count=st.integers(0, 4))
+    def begin(self, count: int) -> None:
+        import tempfile
+
+        self.folder = tempfile.TemporaryDirectory()
+        root = Path(self.folder.name)
+        self.path = root / LOG
+        self.path.parent.mkdir()
+        self.lines = [event(self._number()) for _ in range(count)]
+        self.path.write_bytes(b"".join(self.lines))
+        self.tail = LogTail(root, LOG, lambda: 0, settle_s=0)
+        self.tail.look()
+        self.broken = False
+
+    def _number(self) -> int:
+        self.next += 1
+        return self.next
+
+    @rule(count=st.integers(1, 3))
+    def append(self, count: int) -> None:
+        new = [event(self._number()) for _ in range(count)]
+        with self.path.open("ab") as file:
+            file.write(b"".join(new))
+        self.lines += new
+
+    @rule(in_place=st.booleans())
+    def write_the_same_again(self, in_place: bool) -> None:
+        self._write(in_place)
+
+    @rule(count=st.integers(1, 3), in_place=st.booleans())
+    def lose_the_last(self, count: int, in_place: bool) -> None:
+        if len(self.lines) < count:
+            return
+        self.lines = self.lines[:-count]
+        self.broken = True
+        self._write(in_place)
+
+    @rule(at=st.integers(0, 5), in_place=st.booleans(), grow=st.booleans())
+    def change_one(self, at: int, in_place: bool, grow: bool) -> None:
+        if at >= len(self.lines):
+            return
+        self.lines[at] = event(self._number())
+        if grow:
+            self.lines.append(event(self._number()))
+        self.broken = True
+        self._write(in_place)
+
+    def _write(self, in_place: bool) -> None:
+        data = b"".join(self.lines)
+        if in_place:
+            self.path.write_bytes(data)
+        else:
+            replace_by(self.path, data)
+
+    @invariant()
+    def reads_what_is_there(self) -> None:
+        read = self.tail.look()
+        assert read.view is not None
+        assert [read.view.raw(at) + b"\n" for at in range(len(read.view))] == self.lines
+        assert (read.rewritten is not None) == self.broken
+
+    def teardown(self) -> None:
+        self.folder.cleanup()
+
+
+LogLife.TestCase.settings = settings(max_examples=40, stateful_step_count=12, deadline=None)
+TestLogLife = LogLife.TestCase
+
+
+# The index itself
+
+
+def test_ids_are_found_newest_first_without_holding_them(tmp_path: Path) -> None:
+    lines = Lines()
+    for number in range(70_000):
+        lines.add(number, b"", f"id{number % 69_999}")
+    assert list(lines.find("id0", 70_000)) == [69_999, 0]
+    assert list(lines.find("id0", 69_999)) == [0]
+    assert list(lines.find("unknown", 70_000)) == []
+
+
+def test_a_line_that_is_no_longer_there_is_not_made_up(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 3))
+    view = tail.look().view
+    assert view is not None
+    log.write_bytes(event(8))
+    gone = view.event(2)
+    assert gone.error == "this line is no longer in the file"
+    assert view.raw(2) == b""
+
+
+def test_an_open_log_can_be_read_after_it_was_deleted(tmp_path: Path, log: Path) -> None:
+    log.write_bytes(events(1, 3))
+    file = LogFile(os.open(log, os.O_RDONLY))
+    log.unlink()
+    assert file.read(0, 10) == events(1, 3)[:10]
+
+
+def test_the_real_slices_read_line_for_line(shared_cases: Path, tmp_path: Path) -> None:
+    for name in ("head400", "tail400"):
+        source = shared_cases / "gasp" / "yoyo" / f"{name}.jsonl"
+        (tmp_path / "state").mkdir(exist_ok=True)
+        replace_by(tmp_path / LOG, source.read_bytes())
+        view = LogTail(tmp_path, LOG, lambda: 0).look().view
+        assert view is not None
+        assert len(view) == 400
+        assert all(view.event(index).error is None for index in range(400))
+        assert [view.event(index).line for index in (0, 399)] == [1, 400]
+        last = view.event(399)
+        assert view.index_of(last.id) == 399
