@@ -46,6 +46,8 @@ def _steady(character: str, category: str) -> str:
         return ""
     if category in ("Cn", "Co", "Cs"):
         return "\ufffd"
+    if category == "Zs":
+        return " " * max(1, cell_len(character))
     if _FIRST_FLAG_LETTER <= code <= _FIRST_FLAG_LETTER + 25:
         return chr(ord("A") + code - _FIRST_FLAG_LETTER)
     return character

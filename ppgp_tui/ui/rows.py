@@ -14,6 +14,7 @@ from typing import Literal
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 
 from ppgp_tui.session.model import Origin
 from ppgp_tui.session.text import one_line, safe
@@ -140,19 +141,28 @@ class _Pen:
     struck: bool = False
 
     def write(self, spans: Iterable[Span]) -> list[Segment]:
-        return [segment for span in spans if (segment := self._segment(span)).text]
+        return [segment for span in spans for segment in self._segments(span)]
 
-    def _segment(self, span: Span) -> Segment:
+    def _segments(self, span: Span) -> Iterable[Segment]:
+        """The words apart from the blanks around them: renderers of pictures drop such blanks."""
         text = ascii_words(shown(span)) if self.look.ascii_words else shown(span)
-        style = self.look.style(
+        style = self._style(span)
+        words = text.strip(" ")
+        before = len(text) - len(text.lstrip(" "))
+        after = len(text) - before - len(words)
+        for part in (" " * before, words, " " * after):
+            if part:
+                yield Segment(part, style)
+
+    def _style(self, span: Span) -> Style:
+        return self.look.style(
             span.role,
             on="bg" if span.band else self.ground,
             bold=span.bold or span.band or self.bold,
             underline=span.underline,
-            strike=span.strike or (self.struck and not text.isspace()),
+            strike=span.strike or self.struck,
             reverse=span.band,
         )
-        return Segment(text, style)
 
     def blank(self, width: int) -> Segment:
         return Segment(" " * width, self.look.style("text", on=self.ground))

@@ -65,6 +65,7 @@ def test_filling_up_gives_exactly_the_width(text: str, width: int) -> None:
         ("soft\u00adhyphen", "softhyphen"),
         ("\ue000 private", "\ufffd private"),
         ("e\u0301", "é"),
+        ("a\u00a0b\u3000c", "a b  c"),
         ("a" + "\u0316" * 40, "a" + "\u0316" * 3),
         ("क्षि", "क्षि"),
     ],

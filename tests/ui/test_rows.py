@@ -140,10 +140,15 @@ def test_behind_a_sheet_nothing_stands_out() -> None:
     }
 
 
-def test_a_row_that_is_gone_is_struck_but_its_blanks_are_not() -> None:
-    segments = draw(Line((Span("gone  "), Span("   "))), 20, HARBOR, struck=True)
-    struck = [segment.text for segment in segments if segment.style and segment.style.strike]
-    assert struck == ["gone  "]
+def test_the_words_of_a_row_that_is_gone_are_struck() -> None:
+    segments = draw(Line((Span("gone  "),), (Span("6m"),), sign="ready"), 20, HARBOR, struck=True)
+    struck = "".join(part.text for part in segments if part.style and part.style.strike)
+    assert struck == "gone  6m"
+
+
+def test_blanks_around_words_stand_for_themselves() -> None:
+    segments = draw(Line((Span("key", bold=True), Span("  word "))), 30, HARBOR)
+    assert [part.text for part in segments if part.text.strip()] == ["key", "word"]
 
 
 def test_source_text_keeps_its_runs_of_blanks() -> None:

@@ -30,6 +30,8 @@ ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
 """Signals that end the app by the front door; the exit code is 128 and the signal's number."""
 _LOOK_S = 0.1
 """How often the input thread looks whether it should end."""
+_MORE_S = 0.01
+"""How long the rest of a key may take that came in pieces."""
 
 
 class TerminalDriver(LinuxDriver):
@@ -65,7 +67,7 @@ class TerminalDriver(LinuxDriver):
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
-                if selector.select(_LOOK_S):
+                if selector.select(_MORE_S if reports.holding else _LOOK_S):
                     data = self._read()
                     if not data:
                         self._terminal_gone()

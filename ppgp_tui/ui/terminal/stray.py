@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 _REPORT = re.compile(rb"\x1b\[M[\s\S]{3}")
-_UNFINISHED = re.compile(rb"\x1b\[(?:M[\s\S]{0,2})?\Z")
+_UNFINISHED = re.compile(rb"\x1b(?:\[(?:M[\s\S]{0,2})?)?\Z")
 
 
 class StrayReports:
@@ -33,6 +33,11 @@ class StrayReports:
         return data[: tail.start()]
 
     def rest(self) -> bytes:
-        """Nothing more came: what was held back and is a key after all (`Alt+[`)."""
+        """Nothing more came: what was held back and is a key after all (Esc, `Alt+[`)."""
         held, self._held = self._held, b""
-        return held if held == b"\x1b[" else b""
+        return held if held in (b"\x1b", b"\x1b[") else b""
+
+    @property
+    def holding(self) -> bool:
+        """Something is held back that may be a key."""
+        return bool(self._held)

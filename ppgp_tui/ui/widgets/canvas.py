@@ -44,7 +44,7 @@ class Canvas(Widget, can_focus=False):
         changed = [
             Region(start, y, end - start, 1)
             for y, (old, new) in enumerate(zip_longest(self.lines, lines))
-            for start, end in _difference(old, new)
+            for start, end in difference(old, new)
         ]
         self.lines = lines
         if changed:
@@ -71,7 +71,7 @@ class Canvas(Widget, can_focus=False):
         self.post_message(self.Wheeled(event.x, event.y, -1))
 
 
-def _difference(old: Strip | None, new: Strip | None) -> list[tuple[int, int]]:
+def difference(old: Strip | None, new: Strip | None) -> list[tuple[int, int]]:
     """The columns in which two lines differ, whole words at a time; nothing when they do not."""
     if old is new or old == new:
         return []
