@@ -15,10 +15,10 @@ FIRST_CRITERION = b"What a checkpoint holds"
 """Words of the goal document that the first useful paint shows."""
 
 
-def typical(root: Path) -> Path:
-    """A repository in the middle of a goal, as the demo tells it; nobody writes to it."""
+def typical(root: Path, minutes_ago: int = 0) -> Path:
+    """A repository in the middle of a goal, as the demo tells it; nobody writes to it any more."""
     story = load_story(1)
-    now = time.time_ns() // 1_000_000
+    now = time.time_ns() // 1_000_000 - minutes_ago * 60_000
     world = World(root, story, seed=1, opened_ms=now, speed=1, pid=os.getpid())
     for beat in story.history():
         world.play(beat)
