@@ -18,9 +18,9 @@ def is_alive(pid: int, started: int | None = None) -> bool:
         return False
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
-    except (PermissionError, OverflowError):
+    except PermissionError:
         return started is None or start_of(pid) in (None, started)
     if started is None:
         return not _is_zombie(pid)

@@ -1,0 +1,125 @@
+"""Settings of repository and user: who wins, and what is refused with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.session.settings import Settings, load_settings
+
+
+class Files:
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "repository"
+        self.user = folder / "config.toml"
+        (self.root / ".ppgp").mkdir(parents=True)
+
+    def load(self, repository: str | bytes = "", user: str = "") -> Settings:
+        data = repository.encode() if isinstance(repository, str) else repository
+        (self.root / ".ppgp" / "config.toml").write_bytes(data)
+        self.user.write_text(user)
+        return load_settings(self.root, self.user)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    return Files(tmp_path.resolve())
+
+
+def problems(settings: Settings) -> list[tuple[int | None, str]]:
+    return [(problem.line, problem.text) for problem in settings.problems]
+
+
+def test_without_files_the_defaults_hold(tmp_path: Path) -> None:
+    assert load_settings(tmp_path, tmp_path / "none") == Settings()
+
+
+def test_a_repository_says_where_its_files_are(files: Files) -> None:
+    settings = files.load('[paths]\ngoal = "docs/GOAL.md"\nlog = "log/events.jsonl"\n')
+    assert (settings.goal, settings.log) == ("docs/GOAL.md", "log/events.jsonl")
+    assert settings.problems == ()
+
+
+def test_the_users_word_for_this_root_wins_then_the_repositorys(files: Files) -> None:
+    user = (
+        f'watch.poll_s = 7\nplan.max_tasks = 5\n[roots."{files.root}"]\nwatch.poll_s = 3\n'
+        '[roots."/elsewhere"]\nwatch.poll_s = 9\n'
+    )
+    settings = files.load("watch.poll_s = 2\nplan.max_tasks = 50", user)
+    assert (settings.poll_s, settings.plan_max_tasks) == (3.0, 50)
+    assert files.load("", user).plan_max_tasks == 5
+
+
+def test_a_repository_may_not_decide_about_the_screen(files: Files) -> None:
+    settings = files.load('# mine\n[ui]\ntheme = "paper"\n', '[ui]\nfps = 30\nascii = "auto"\n')
+    assert (settings.theme, settings.fps, settings.ascii) == (None, 30, None)
+    assert problems(settings) == [
+        (3, "ui.theme is not for a repository to decide, so it is not used")
+    ]
+
+
+@pytest.mark.parametrize("path", ["../outside.md", "/etc/passwd", "docs/../../x", "link/x.md"])
+def test_a_path_that_leads_out_is_refused(files: Files, path: str) -> None:
+    (files.root / "link").symlink_to(files.root.parent)
+    settings = files.load(f'[paths]\n\ngoal = "{path}"\n')
+    assert settings.goal is None
+    ((line, text),) = problems(settings)
+    assert line == 3
+    assert "leads out of the repository" in text
+
+
+def test_a_path_is_cleaned(files: Files) -> None:
+    assert files.load('paths.goal = "./docs//x/../GOAL.md"').goal == "docs/GOAL.md"
+    assert files.load(f'paths.goal = "{files.root}/docs/GOAL.md"').goal == "docs/GOAL.md"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("watch.poll_s = 0", "seconds from 0.1"),
+        ('watch.poll_s = "2"', "seconds from 0.1"),
+        ("goal.max_bytes = -1", "whole number"),
+        ("goal.max_bytes = true", "whole number"),
+        ("paths.goal = 5", "a path"),
+        ('paths.goal = ""', "a path"),
+        ('paths.goal = "a\\u0000b"', "a path"),
+    ],
+)
+def test_a_value_that_cannot_be_used_leaves_the_default(files: Files, line: str, said: str) -> None:
+    settings = files.load(f"\n{line}\n")
+    assert settings == Settings(problems=settings.problems)
+    ((number, text),) = problems(settings)
+    assert number == 2
+    assert said in text
+
+
+def test_unknown_keys_are_named_with_their_line(files: Files) -> None:
+    settings = files.load('[watch]\npoll_s = 2\nspeed = "fast"\n[colours]\nred = 1\n')
+    assert settings.poll_s == 2
+    assert problems(settings) == [
+        (3, "unknown setting watch.speed"),
+        (5, "unknown setting colours.red"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [(b"a = 1\nb = = 2\n", 2), (b"a = 1\nb = '\xff'\n", 2), (b"a = 1\na = 2\n", 2)],
+)
+def test_a_file_that_is_no_toml_is_named_with_its_line(
+    files: Files, data: bytes, line: int
+) -> None:
+    settings = files.load(data)
+    assert [problem.line for problem in settings.problems] == [line]
+    assert settings.problems[0].path == ".ppgp/config.toml"
+
+
+def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".ppgp" / "config.toml").mkdir(parents=True)
+    (tmp_path / "user").mkdir()
+    settings = load_settings(tmp_path, tmp_path / "user")
+    assert [problem.path for problem in settings.problems] == [
+        ".ppgp/config.toml",
+        str(tmp_path / "user"),
+    ]
