@@ -35,6 +35,7 @@ class Terminal:
             os.execvpe(words[0], list(words), {**os.environ, **COLOURS, **(environ or {})})
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         os.kill(self.pid, signal.SIGWINCH)
+        self._status: int | None = None
         self.seen = bytearray()
         self.last_read = self.started
 
@@ -43,8 +44,9 @@ class Terminal:
 
     def __exit__(self, *_: object) -> None:
         try:
-            os.kill(self.pid, signal.SIGTERM)
-            self._drain_until_gone(5)
+            if self._status is None:
+                os.kill(self.pid, signal.SIGTERM)
+                self.exit_code(5)
         finally:
             os.close(self._master)
 
@@ -86,6 +88,19 @@ class Terminal:
         """Look only at what is painted from now on."""
         self.seen.clear()
 
+    def exit_code(self, seconds: float = 20) -> int:
+        """Wait for the program to end and return its exit code; kill it when it takes too long."""
+        end = time.perf_counter() + seconds
+        while self._status is None:
+            self._read(0.01)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self._status = os.waitstatus_to_exitcode(status)
+            elif time.perf_counter() > end:
+                os.kill(self.pid, signal.SIGKILL)
+                end = float("inf")
+        return self._status
+
     def _read(self, seconds: float) -> bool:
         if not select.select([self._master], [], [], max(0.0, seconds))[0]:
             return False
@@ -96,15 +111,6 @@ class Terminal:
         self.last_read = time.perf_counter()
         self.seen += data
         return bool(data)
-
-    def _drain_until_gone(self, seconds: float) -> None:
-        end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
-            self._read(0.01)
-            if os.waitpid(self.pid, os.WNOHANG)[0]:
-                return
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
 
 
 COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}

@@ -1,0 +1,72 @@
+"""The README says what is so: keys, members of the JSON, commands, pictures."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from ppgp_tui.ui.keymap import Keymap, shown_key
+from ppgp_tui.ui.keys import action_table
+from ppgp_tui.ui.theme import shipped_folder, theme_names
+from ppgp_tui.ui.views import VIEWS
+from tests.cli.running import run
+from tests.cli.test_demo_story import tell
+
+TOP = Path(__file__).parents[2]
+README = (TOP / "README.md").read_text("utf-8")
+
+
+def section(name: str) -> str:
+    """The text under a heading, up to the next heading of any level."""
+    match = re.search(rf"^#+ {re.escape(name)}\n(.*?)(?=^#|\Z)", README, re.MULTILINE | re.DOTALL)
+    assert match, name
+    return match[1]
+
+
+def test_every_key_stands_in_the_table_and_no_other() -> None:
+    keymap = Keymap(action_table([view.name for view in VIEWS]))
+    real = {shown_key(key) for action in keymap.actions for key in keymap.keys(action)}
+    named = set(re.findall(r"`([^`]+)`", "".join(
+        line.split("|")[1] for line in section("Keys").splitlines() if line.startswith("| `")
+    )))  # fmt: skip
+    arrows = {"Up", "Down"}
+    views = {str(number) for number in range(1, len(VIEWS) + 1)}
+    assert real - arrows - views == named - {"1", "6"}
+
+
+def test_every_view_stands_in_the_tour() -> None:
+    rows = re.findall(r"^\| `(\d)` \| (\w+) \|", section("The six views"), re.MULTILINE)
+    assert rows == [(str(number), view.name) for number, view in enumerate(VIEWS, 1)]
+
+
+def test_every_theme_is_named() -> None:
+    assert set(theme_names(shipped_folder())) <= set(re.findall(r"`(\w+)`", section("Themes")))
+
+
+def test_the_members_of_the_json_are_those_it_has(tmp_path: Path) -> None:
+    code, out, _ = run("show", "--json", tell(tmp_path / "importer", until=30))
+    assert code == 0
+    value = json.loads(out)
+    words = set(re.findall(r"\w+", section("The JSON of `show`, schema `ppgp-tui/1`")))
+    assert set(value) <= words
+    for part in ("goal", "plan", "events", "repo"):
+        assert set(value[part]) <= words, part
+    for member in (
+        value["goal"]["dod"][0], value["goal"]["blockers"][0], value["plan"]["tasks"][0],
+        value["inbox"][0], value["agents"][0],
+    ):  # fmt: skip
+        assert set(member) <= words
+
+
+def test_the_pictures_it_shows_are_there() -> None:
+    for picture in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", README):
+        assert (TOP / picture).is_file(), picture
+
+
+def test_the_commands_it_names_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (TOP / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make (\w+)", README, re.MULTILINE)) <= targets
+    help_text = run("--help").out
+    for option in set(re.findall(r"`(--[a-z-]+)", README)):
+        assert option in help_text + run("show", "--help").out + run("status", "--help").out
