@@ -96,7 +96,7 @@ def _tells_when(text: str) -> bool:
 
 
 def _is_done(entry: Entry) -> bool:
-    if entry.box in ("x", "X") or entry.raw.strip().startswith("~~"):
+    if entry.ticked == "done" or entry.raw.strip().startswith("~~"):
         return True
     written = written_state(entry.raw)
     return bool(written and written[0] == "done") or bool(_DONE_INSIDE.match(entry.raw[:100]))
@@ -113,8 +113,10 @@ def _waits(text: str, phase: Phase, blockers: tuple[Blocker, ...]) -> str | None
     """Return what the action waits for, or None when it can be done now."""
     if is_none(text):
         return "nothing is left to do"
+    if text.startswith("TODO"):
+        return "it is still a placeholder"
     if phase.standing in ("paused", "abandoned", "complete"):
-        return f"the goal is {phase.standing}" if phase.raw is None else phase.raw
+        return phase.standing_words or f"the goal is {phase.standing}"
     sentence = first_sentence(text)
     step = first_step(sentence)
     waits = waits_for_time(sentence) or waits_for_person(step) or _blocked(text, blockers)

@@ -96,7 +96,7 @@ def _sorted(entry: Entry, role: str) -> tuple[str, str]:
         text, state = _row(entry)
         if state:
             return text, state
-    if entry.box in ("x", "X") or (written and written[0] == "done"):
+    if entry.ticked == "done" or (written and written[0] == "done"):
         return text, "granted"
     if role == "when":
         return text, "standing"

@@ -29,7 +29,7 @@ _AT_START = re.compile(r"\W*\(?([ABCD])(?:\)|:|\]|：| [—–-] )")
 _UNTIL = re.compile(
     r"\b(?:until|till|through|ends?|opens?|expected|eta|due|after|on or after|from|by|до|после|bis"
     r"|ab|nach|jusqu'au|après|hasta|después del?|até|após)\b[^\d]{0,20}?(\d{4}-\d\d-\d\d)"
-    r"|(\d{4}-\d\d-\d\d)\s*(?:まで|以降|之前|之后|까지|이후|'?[eya]? kadar)",
+    r"|[到至直]\s?(\d{4}-\d\d-\d\d)|(\d{4}-\d\d-\d\d)\s*(?:まで|以降|之前|之后|까지|이후|'?[eya]? kadar)",
     re.I,
 )
 _CJK_DATE = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
@@ -55,6 +55,7 @@ _GATED = re.compile(
     r"(?<!non-)(?<!non )(?<!not )(?<!un)\b(?:waiting|awaiting|blocked|gated|stalled|on hold)\b",
     re.I,
 )
+_HOLDS = re.compile(r"\bblocked\b|\b(?:waiting|awaiting|gated|stalled|on hold)\s+\w+|[^\x00-\x7f]", re.I)
 _GATED_PARTS = ("等待", "阻塞", "受阻", "待ち", "ブロック中", "대기", "차단", "ожида", "заблокир", "en attente",
                 "bloqué", "bloquead", "blockiert", "wartet auf", "engellendi", "انتظار")  # fmt: skip
 
@@ -66,7 +67,9 @@ def blockers_of(fields: Fields, menu: Menu | None) -> tuple[Blocker, ...]:
     so is an option of a menu that needs agreement first.
     """
     if fields["BLOCKERS"] is not None:
-        return tuple(_blocker(entry) for entry in fields.listed("BLOCKERS") if _stands(entry))
+        name = fields["BLOCKERS"].sections[0].name
+        note = name.note if name else ""
+        return tuple(_blocker(entry, note) for entry in fields.listed("BLOCKERS") if _stands(entry))
     found = [
         _gate(section.label, section, fields)
         for section in fields.extra
@@ -78,7 +81,7 @@ def blockers_of(fields: Fields, menu: Menu | None) -> tuple[Blocker, ...]:
     status = fields["PHASE"]
     if not found and status and (entries := status.entries):
         first = next(iter(sentences(entries[0].text)), "")
-        if is_gate(first) and entries[0].kind != "group":
+        if is_gate(first) and _HOLDS.search(first) and entries[0].kind != "group":
             found.append(_blocker(entries[0]))
     if menu is not None:
         found.extend(_option(text, scope, line) for text, scope, line in menu.agreements)
@@ -145,13 +148,13 @@ def _has(text: str, words: frozenset[str], parts: tuple[str, ...]) -> bool:
 
 def _stands(entry: Entry) -> bool:
     """Whether an entry names something still in the way: not none, not ticked off, not struck."""
-    if is_none(entry.raw) or entry.box in ("x", "X") or entry.raw.strip().startswith("~~"):
+    if is_none(entry.raw) or entry.ticked == "done" or entry.raw.strip().startswith("~~"):
         return False
     written = written_state(entry.raw)
     return not (written and written[0] == "done")
 
 
-def _blocker(entry: Entry) -> Blocker:
+def _blocker(entry: Entry, note: str = "") -> Blocker:
     text = entry.text
     if entry.children and text.endswith((":", "：")):
         text = " ".join([text, *(child.text for child in entry.children)])
@@ -161,9 +164,10 @@ def _blocker(entry: Entry) -> Blocker:
         if cell:
             klass, inferred = plain(cell).strip("() "), False  # type: ignore[assignment]
     if klass is None or inferred:
-        group = class_of(entry.group.text) if entry.group else (None, False)
-        if group[0] and not group[1]:
-            klass, inferred = group
+        for above in (entry.group.text if entry.group else "", note):
+            stated, guessed = class_of(above)
+            if stated and not guessed:
+                klass, inferred = stated, False
     return Blocker(klass, inferred, scope_of(text), until_of(text), text, entry.line)
 
 

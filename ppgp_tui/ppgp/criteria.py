@@ -15,8 +15,9 @@ from ppgp_tui.ppgp.names import key, name_of
 from ppgp_tui.ppgp.prose import clipped, is_none, plain, sentences
 from ppgp_tui.ppgp.reading import Criterion, CriterionState, Item, StateSource
 from ppgp_tui.ppgp.references import Labels
-from ppgp_tui.ppgp.states import BOXES, cell_state, heading_state, spoken_state, written_state
+from ppgp_tui.ppgp.states import cell_state, heading_state, spoken_state, written_state
 from ppgp_tui.ppgp.vocabulary import SCOPE_WORDS
+from ppgp_tui.ppgp.words import EMOJI_STATES
 
 _ASIDE = (*SCOPE_WORDS, "note", "notes", "nice to have", "optional", "excluded", "not required")
 
@@ -89,8 +90,7 @@ def _read_alone(entry: Entry) -> _Condition:
     if entry.kind == "row":
         _read_row(one)
         return one
-    if entry.box is not None:
-        one.found(BOXES.get(entry.box), "box")
+    one.found(entry.ticked, "box")
     if written := written_state(entry.raw):
         state, rest = written
         one.found(state, "word")
@@ -105,15 +105,15 @@ def _read_row(one: _Condition) -> None:
     """Read a table row: which cell is the condition, which its state, which its evidence."""
     entry = one.entry
     rest: list[str] = []
+    proof: str | None = None
     for at, cell in enumerate(entry.cells):
         head = entry.head[at] if at < len(entry.head) else ""
         named = name_of(head)
         if named and (named.role == "status" or named.field in ("COMPLETED", "PHASE")):
             one.found(cell_state(cell), "column")
         elif named and named.field == "VERIFICATION_EVIDENCE":
-            if proof := cell_proof(cell):
-                one.proof.append(Item(proof, entry.line))
-        elif not entry.head and at and len(cell) < 30 and cell_state(cell):
+            proof = cell_proof(cell)
+        elif _is_box(cell) or (not entry.head and at and len(cell) < 30 and cell_state(cell)):
             one.found(cell_state(cell), "column")
         elif cell:
             rest.append(plain(cell))
@@ -124,6 +124,13 @@ def _read_row(one: _Condition) -> None:
     one.text = rest[0] if rest else entry.text
     if one.source is None and (written := written_state(one.text)):
         one.found(written[0], "word")
+    if proof and one.state in ("done", "partial"):
+        one.proof.append(Item(proof, entry.line))
+
+
+def _is_box(cell: str) -> bool:
+    bare = cell.strip(" []") or " "
+    return len(bare) == 1 and (cell.strip().startswith("[") or bare in EMOJI_STATES)
 
 
 def _is_aside(entry: Entry) -> bool:
@@ -138,7 +145,7 @@ def _cross_references(
     for entry in fields.listed("COMPLETED"):
         if len(finished) == labels.total:
             break
-        if entry.box in (None, "x", "X"):
+        if entry.ticked in (None, "done"):
             for named in labels.named_in(entry.raw):
                 if named.leads or not named.by_label:
                     partly = named.partly or spoken_first(entry) == "partial"
@@ -147,7 +154,7 @@ def _cross_references(
     for entry in fields.listed("REMAINING"):
         if len(ahead) == labels.total:
             break
-        if entry.box not in ("x", "X"):
+        if entry.ticked != "done":
             for named in labels.named_in(entry.raw):
                 if named.leads or not named.by_label:
                     ahead.setdefault(named.number, entry)

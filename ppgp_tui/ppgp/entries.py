@@ -9,21 +9,23 @@ from __future__ import annotations
 import re
 
 from ppgp_tui.ppgp.content import BLANK, CODE, FENCE, HIDDEN, Content, indent_of
-from ppgp_tui.ppgp.front_matter import flow_items
+from ppgp_tui.ppgp.front_matter import flow_items, scalar
 from ppgp_tui.ppgp.marks import cells_of, is_delimiter
 from ppgp_tui.ppgp.prose import plain
+from ppgp_tui.ppgp.reading import CriterionState
 from ppgp_tui.ppgp.sections import Section
+from ppgp_tui.ppgp.states import BOXES
 from ppgp_tui.ppgp.words import EMOJI_STATES
 
 _ITEM = re.compile(
-    r"(\s*)(?:[-*+•‣▪◦–]\s+|[●○■□◆・]\s*|(\d{1,3})[.)）]\s+|(\d{1,3})[、．]\s*"
+    r"(\s*)(?:[-*+•‣▪◦–]\s+|(?:\d{1,2}\.){1,2}\d{1,2}[.)]\s+|[●○■□◆・]\s*|(\d{1,3})[.)）]\s+|(\d{1,3})[、．]\s*"
     r"|[(（](\d{1,3})[)）]\s*|[①-⑳]\s*|[a-z]\)\s+|(?=\[[ xX]\]\s))(?=\S)"
 )
-_BOX = re.compile(r"\[([ xX~/-]?)\](?=\s|$)\s*")
+_BOX = re.compile(r"\[([ \xa0xX✓✔✅☑~/-]?)\](?!\()\s*")
 _BREAK = re.compile(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|={2,})$")
 _INNER_HEAD = re.compile(r"\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
 _BOLD_LINE = re.compile(r"\s*(?:\*\*([^*]+)\*\*|__([^_]+)__)\s*[:：]?\s*$")
-_NEW_STATEMENT = re.compile(r"\s*(?:\*\*[^*]{1,60}[:：]\*\*|\*\*[^*]{1,60}\*\*\s*[:：]|(?:\*\*)?→)")
+_NEW_STATEMENT = re.compile(r"\s*(?:\*\*[^*]{1,60}[:：]\*\*|\*\*[^*]{1,60}\*\*\s*[:：]|(?:\*\*)?→|[A-Z][A-Z ]{2,20}:\s)")
 _LABELLED = re.compile(r"\s*[^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}[:：]\s")
 _SENTENCE_END = (".", "!", "?", "。", "！", "？", "`", ")")
 
@@ -64,6 +66,11 @@ class Entry:
         if self._plain is None or self._plain[0] != raw:
             self._plain = raw, plain(raw)
         return self._plain[1]
+
+    @property
+    def ticked(self) -> CriterionState | None:
+        """The state its checkbox shows; None without one."""
+        return BOXES.get(self.box) if self.box is not None else None
 
     @property
     def is_listed(self) -> bool:
@@ -124,6 +131,7 @@ class _Reader:
         self._gap = False
         self._group: Entry | None = None
         self._head: list[str] = []
+        self._is_meta = section.style == "meta"
         self._value(section)
         for at in section.body:
             if at not in section.labels:
@@ -161,7 +169,7 @@ class _Reader:
                 self._close()
             return
         if kind == CODE:
-            self._code(text.strip(), at)
+            self._code(text, at)
         elif "|" in text and self._table(text, at):
             pass
         elif inner := _INNER_HEAD.match(text[:400]) or _BOLD_LINE.match(text[:400]):
@@ -180,7 +188,8 @@ class _Reader:
     def _item(self, item: re.Match[str], text: str, at: int) -> None:
         indent = indent_of(item[1] or "")
         nested = self._indent is not None and indent > self._indent + 1 and self._top is not None
-        entry = Entry("item", text[item.end() :].strip(), at + 1, self._group)
+        words = text[item.end() :].strip()
+        entry = Entry("item", scalar(words) if self._is_meta else words, at + 1, self._group)
         self._boxed(entry)
         number = item[2] or item[3] or item[4]
         entry.number = int(number) if number else None
@@ -228,10 +237,16 @@ class _Reader:
         return True
 
     def _code(self, text: str, at: int) -> None:
-        if self._open and self._open.kind in ("item", "text", "code"):
-            self._open.parts.append(text)
+        current = self._open
+        inside = current is not None and (
+            not self._gap
+            or current.raw.endswith((":", "："))
+            or (current.kind == "item" and indent_of(text) > (self._indent or 0) + 1)
+        )
+        if current and inside and current.kind in ("item", "text", "code"):
+            current.parts.append(text.strip())
         else:
-            self._open = self._top = self._new("code", text, at + 1)
+            self._open = self._top = self._new("code", text.strip(), at + 1)
 
     def _boxed(self, entry: Entry) -> None:
         if entry.parts and (box := _BOX.match(entry.parts[0])):

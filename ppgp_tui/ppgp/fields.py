@@ -137,6 +137,13 @@ def adopt_checklists(fields: Fields) -> None:
     if "DEFINITION_OF_DONE" in fields.found:
         return
     boxed = [section for section in fields.extra if _is_checklist(fields.content, section)]
+    for name in ("COMPLETED", "REMAINING"):
+        found = fields[name]
+        plain = found is not None and found.roles <= {"", "mixed"}
+        if not boxed and found and plain and found.field.match == "mapped":
+            boxed = [s for s in found.sections if _is_checklist(fields.content, s, mixed=True)]
+            if boxed and len(boxed) == len(found.sections):
+                del fields.found[name]
     if boxed:
         fields.extra = [section for section in fields.extra if section not in boxed]
         fields.found["DEFINITION_OF_DONE"] = _field(fields.content, "DEFINITION_OF_DONE", boxed)
@@ -154,7 +161,7 @@ def forget_synonyms(fields: Fields) -> None:
 
 def section_text(content: Content, section: Section) -> str:
     """Return the text of `section` as it stands, its label left out."""
-    at = range(section.line, section.end) if section.style in _STRONG else section.body
+    at = range(section.first, section.end) if section.style in _STRONG else section.body
     lines = [content.texts[index] for index in at if content.kinds[index] != HIDDEN]
     text = "\n".join(filter(None, [section.value, "\n".join(lines).strip("\n")])).strip()
     return text or (section.name.note if section.name else "")
@@ -175,9 +182,10 @@ def _sort(fields: Fields) -> None:
     fields.found = dict(sorted(fields.found.items(), key=lambda pair: pair[1].field.line))
 
 
-def _is_checklist(content: Content, section: Section) -> bool:
-    items = listed(entries_of(content, section))
-    return len(items) > 1 and all(entry.box is not None for entry in items)
+def _is_checklist(content: Content, section: Section, mixed: bool = False) -> bool:
+    """Whether every entry of `section` has a checkbox; for `mixed`, ticked and open ones."""
+    boxes = [entry.ticked for entry in listed(entries_of(content, section))]
+    return len(boxes) > 1 and None not in boxes and (not mixed or len(set(boxes)) > 1)
 
 
 def _rank(section: Section, name: Name) -> int:
@@ -201,7 +209,8 @@ def _without_repeats(
             hosts[id(section.host)] = section
     if len(hosts) < 2:
         return ranked
-    if name in ("GOAL", "DEFINITION_OF_DONE", "NEXT_EXECUTABLE_ACTION"):
+    known = any(finding.code == "several-goals" for finding in fields.findings)
+    if name in ("GOAL", "DEFINITION_OF_DONE", "NEXT_EXECUTABLE_ACTION") and not known:
         lines = ", ".join(str(section.line) for section in list(hosts.values())[:4])
         fields.findings.append(
             Finding(

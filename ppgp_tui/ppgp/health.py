@@ -175,7 +175,7 @@ def _closed_contradictions(fields: Fields, criteria: Criteria, phase: Phase) -> 
     found = []
     remaining = fields["REMAINING"]
     if remaining and any(
-        not is_none(entry.raw) and entry.box not in ("x", "X") for entry in remaining.listed
+        not is_none(entry.raw) and entry.ticked != "done" for entry in remaining.listed
     ):
         found.append(
             Finding(

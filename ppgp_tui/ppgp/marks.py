@@ -21,7 +21,7 @@ _BOLD = re.compile(
 )
 _BEFORE_LABEL = re.compile(r"(?:^|[·•|;,/]|\s{2}|[.。!)])\s*(?:[-*+]\s+)?$")
 _BULLET = re.compile(r"(\s{0,3})(?:[-*+•‣]|\d{1,3}[.)])\s+(?=\S)")
-_BOX = re.compile(r"\[[ xX~/-]\]\s")
+_BOX = re.compile(r"\[[ \xa0xX✓✔✅☑~/-]?\](?!\()")
 _DELIMITER = re.compile(r"\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
 _CHUNK = re.compile(r"\s[·•|]\s")
 _STATUS_LABEL = re.compile(r"(?:^|(?<=[.。;·|])\s+)(?=[^\W\d_])")
@@ -47,6 +47,8 @@ class Mark(NamedTuple):
     upper: bool = False
     """Written in capitals."""
     indent: int = 0
+    bold: bool = False
+    """A label written in bold."""
 
 
 def marks_on(content: Content, at: int) -> list[Mark]:
@@ -150,14 +152,14 @@ def _bold_labels(text: str, at: int, style: Style = "label", indent: int = 0) ->
         value = value.strip() if last else value.strip().rstrip("·•|;,").rstrip()
         name = name_of(words)
         if len(found) == 1 and not value and style == "label":
-            bold = _mark(at, "bold", 2, words)
-            return [] if bold.name is None and words.endswith((")", "）")) else [bold]
+            mark = _mark(at, "bold", 2, words)
+            return [] if mark.name is None and words.endswith((")", "）")) else [mark]
         if name and name.value and not value:
             value = name.value
         elif name and name.value:
             name = None
         label = plain_words(words).rstrip(":：")
-        marks.append(Mark(at, style, 9, label, name, value, is_upper(label), indent))
+        marks.append(Mark(at, style, 9, label, name, value, is_upper(label), indent, True))
     return marks
 
 
@@ -180,7 +182,7 @@ def _status_inside(text: str, at: int) -> list[Mark]:
     for start in _STATUS_LABEL.finditer(text[:400]):
         mark = _one_label(text[start.end() :], at)
         if mark and mark.name and mark.name.field == "PHASE":
-            return [mark]
+            return [mark._replace(style="label", level=9, upper=False)]
     return []
 
 

@@ -24,11 +24,13 @@ _SPLITS = re.compile(r":\s*|\s+[—–|·/-]+\s+|\s*[—·|]\s*|\s*/\s*|\s*[—�
 _NO_WORD = re.compile(r"[^\w'&+]+|_+")
 _AND = re.compile(r"\s(?:and|&|und|et|y|и|e|ve|و|与|和|および|및|\+)\s")
 _DATE = re.compile(r"\b(?:(?:as of|on|at|since|am|au|на|от) )?\d{4} \d\d \d\d\b.*$")
+_OPENERS = "(（[【「_\"'<"
 _LOOKED_AT = 400
 _NEXT_WORDS = frozenset("action actions step executable task move".split())
 _NO_DEFINITION = frozenset(
-    "report reports plan failed missed unmet required non no not evidence results run log".split()
+    "report reports plan failed missed unmet required evidence results run log".split()
 )
+_NEGATIONS = frozenset("non no not".split())
 _NOT_WORK = frozenset("budget time risk risks quota context tokens".split())
 
 
@@ -68,16 +70,17 @@ def name_of(label: str) -> Name | None:
     if not label:
         return None
     bare, note = _without_brackets(label)
-    found = _lookup_exact(bare) or _lookup_exact(note) or _lookup(bare)
+    found = _lookup_exact(bare) or _second_name(bare, note) or _lookup(bare)
     if found:
         return _named(found, note=note)
     if split := _SPLITS.search(label.translate(_WIDE)):
         before, after = label[: split.start()], label[split.end() :].strip() + rest_of_line
-        if found := _lookup(_without_brackets(before)[0]):
+        first = _without_brackets(before)[0]
+        if second := _second_name(first, after, split[0].strip() in ("/", "|")):
+            return _named(second)
+        if found := _lookup(first):
             is_value = split[0].startswith(":")
             return _named(found, after if is_value else "", "" if is_value else after)
-        if exact := _lookup_exact(after):
-            return _named(exact)
     if bare and (within := _within(key(bare))):
         return _named((within, "mapped", False), note=note)
     return None
@@ -91,14 +94,15 @@ def emoji_state(text: str) -> str | None:
 def undecorated(label: str) -> str:
     """Return `label` without emphasis, leading signs and numbers, and a trailing colon or sign."""
     label = plain(label)
-    start = 0
-    while start < len(label) and not (label[start].isalnum() or label[start] in "(（[【「_\"'<"):
-        start += 1
-    label = label[start:]
-    if number := _NUMBER.match(label) or _DIGITS_FIRST.match(label):
-        rest = label[number.end() :]
-        if rest[:1].isalpha() or rest[:1] in "(（[【":
-            label = rest
+    for _ in range(3):
+        start = 0
+        while start < len(label) and not (label[start].isalnum() or label[start] in _OPENERS):
+            start += 1
+        label = label[start:]
+        number = _NUMBER.match(label) or _DIGITS_FIRST.match(label)
+        if number is None or not any(letter.isalpha() for letter in label[number.end() :]):
+            break
+        label = label[number.end() :]
     end = len(label)
     while end and not (label[end - 1].isalnum() or label[end - 1] in ")）]】」\"'>。.!?_%"):
         end -= 1
@@ -117,6 +121,25 @@ def _lookup_exact(words: str) -> tuple[str, FieldMatch, bool] | None:
     if name is None:
         return None
     return name, "canonical" if name == phrase.upper().replace(" ", "_") else "alias", False
+
+
+def _second_name(
+    first: str, second: str, beside: bool = False
+) -> tuple[str, FieldMatch, bool] | None:
+    """Return the field that `second` names where it says again what `first` says: `目标 (GOAL)`.
+
+    A state in that place (`Step 1 (COMPLETED)`) names no field, unless it stands `beside` the first
+    name (`终了 / COMPLETED`).
+    """
+    exact = _lookup_exact(second) if second else None
+    if exact is None:
+        return None
+    same = _lookup(first)
+    if same is not None:
+        return exact if same[0].partition(":")[0] == exact[0] else None
+    if first.isascii() or exact[1] != "canonical":
+        return None
+    return exact if beside or exact[0] not in ("COMPLETED", "REMAINING") else None
 
 
 def _lookup(words: str) -> tuple[str, FieldMatch, bool] | None:
@@ -153,17 +176,17 @@ def _reductions(phrase: str) -> list[str]:
 
 
 def _within(phrase: str) -> str | None:
+    """Return the field named somewhere inside `phrase`, unless another word turns it round."""
     words = set(phrase.split())
-    if words & _NO_DEFINITION:
+    if words & _NEGATIONS:
         return None
     for part, name in WITHIN.items():
         if part in phrase:
-            return name
+            return None if name == "DEFINITION_OF_DONE" and words & _NO_DEFINITION else name
     if words & {"blocker", "blockers"}:
         return "BLOCKERS"
-    if words & {"acceptance", "приёмка", "приемка"} or "验收" in phrase or "受け入れ" in phrase:
-        return "DEFINITION_OF_DONE:listed"
-    return None
+    accepts = words & {"acceptance", "приёмка", "приемка"} or "验收" in phrase or "受け入れ" in phrase
+    return "DEFINITION_OF_DONE:listed" if accepts and not words & _NO_DEFINITION else None
 
 
 def _without_brackets(label: str) -> tuple[str, str]:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from ppgp_tui.ppgp.entries import Entry
 from ppgp_tui.ppgp.fields import Fields, FoundField
 from ppgp_tui.ppgp.prose import clipped, first_sentence, is_none, plain
-from ppgp_tui.ppgp.states import BOXES
 from ppgp_tui.ppgp.vocabulary import PHASES
 from ppgp_tui.ppgp.words import NEAR_PHASES, STANDING
 
@@ -34,6 +33,8 @@ class Phase(NamedTuple):
     line: int | None = None
     standing: str | None = None
     """`paused`, `abandoned`, `complete`, `frozen`, `active` or `draft`, where the words say so."""
+    standing_words: str | None = None
+    """The words that say so."""
     odd: bool = False
     """The field called phase does not begin with a lifecycle word."""
 
@@ -42,7 +43,7 @@ def phase_of(fields: Fields, title_status: str | None, has_menu: bool) -> Phase:
     """Return the phase of the document; `title_status` is a status written in its title."""
     found = fields["PHASE"]
     if found is not None and found.entries and (phase := _from_field(found, fields)):
-        return phase
+        return phase if phase.standing else _with_other_status(phase, fields, found)
     if title_status:
         return _told(title_status, fields.outline.title_line)
     if has_menu:
@@ -51,6 +52,17 @@ def phase_of(fields: Fields, title_status: str | None, has_menu: bool) -> Phase:
     if remaining and "now" in remaining.roles:
         return Phase(inferred="EXECUTE", line=remaining.field.line)
     return Phase()
+
+
+def _with_other_status(phase: Phase, fields: Fields, found: FoundField) -> Phase:
+    """Return `phase` with how things stand by a status that is written beside it."""
+    for section in fields.outline.sections:
+        if section.is_status and section not in found.sections and section.value:
+            told = section.host in (None, fields.outline.preamble)
+            words = plain(section.value)
+            if told and (standing := standing_of(words)):
+                return phase._replace(standing=standing[0], standing_words=words)
+    return phase
 
 
 def standing_of(text: str) -> tuple[str, int] | None:
@@ -67,13 +79,14 @@ def standing_of(text: str) -> tuple[str, int] | None:
 
 def near_phase(text: str) -> str | None:
     """Return the lifecycle word that the first words of `text` come close to, or None."""
-    for word in _WORD.findall(text[:200])[:3]:
+    words: list[str] = _WORD.findall(text[:200])
+    for word in words[:3]:
         for form in (word, *re.split("[ -]", word)):
             if form.upper() in PHASES:
                 return form.upper()
             if near := NEAR_PHASES.get(form.casefold()):
                 return near
-    first = (_WORD.findall(text[:60]) or [""])[0].upper()
+    first = words[0].upper() if words else ""
     return next((phase for phase in PHASES if len(first) > 3 and _one_slip(first, phase)), None)
 
 
@@ -91,7 +104,8 @@ def _from_field(found: FoundField, fields: Fields) -> Phase | None:
         return _told(raw, entry.line, _with_further_keys(fields, raw))
     named = _named(found, entry)
     if named:
-        return Phase(named, raw, None, entry.line, "complete" if named == "CLOSED" else None)
+        over = "complete" if named == "CLOSED" else None
+        return Phase(named, raw, None, entry.line, over, raw)
     told = _told(raw, entry.line)
     return told._replace(odd=True, inferred=_unticked(found) or told.inferred)
 
@@ -102,7 +116,7 @@ def _named(found: FoundField, entry: Entry) -> str | None:
     if len(set(listed)) > 2 or entry.box is not None:
         here = [mark[0] for mark in _HERE.finditer(entry.raw[:400])]
         marked = [word for mark in here if (word := _CAPITALS.findall(mark)[0]) in PHASES]
-        return marked[0] if len(marked) == 1 else None
+        return str(marked[0]) if len(marked) == 1 else None
     first = re.match(r"\W*([^\W\d_]+)", plain(entry.raw))
     word = first[1].upper() if first else ""
     if word not in PHASES:
@@ -116,7 +130,7 @@ def _unticked(found: FoundField) -> str | None:
     boxes = [entry for entry in found.listed if entry.box is not None and _is_phase(entry.text)]
     if len(boxes) < 3:
         return None
-    ahead = next((entry for entry in boxes if BOXES.get(entry.box or "") != "done"), None)
+    ahead = next((entry for entry in boxes if entry.ticked != "done"), None)
     return ahead.text.split()[0].strip(":").upper() if ahead else None
 
 
@@ -152,7 +166,7 @@ def _told(words: str, line: int | None, raw: str | None = None) -> Phase:
     standing = standing_of(re.sub(r"^\W+", "", words))
     kind = standing[0] if standing else None
     over = kind in ("paused", "abandoned", "complete")
-    return Phase(None, raw or words, None if over else near_phase(words), line, kind)
+    return Phase(None, raw or words, None if over else near_phase(words), line, kind, words)
 
 
 def _one_slip(word: str, phase: str) -> bool:

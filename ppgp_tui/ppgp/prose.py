@@ -120,7 +120,7 @@ def _all_in(words: list[str], phrases: frozenset[str]) -> bool:
     """Whether `words` are phrases of the set one after the other, up to a "for", "until" …"""
     at = 0
     while at < len(words):
-        if at and words[at] in _EXPLAINS:
+        if words[at] in _EXPLAINS:
             return True
         for length in (4, 3, 2, 1):
             if " ".join(words[at : at + length]) in phrases:

@@ -51,6 +51,11 @@ class Section:
         return (self.mark.at if self.mark else self.body[0] if self.body else 0) + 1
 
     @property
+    def first(self) -> int:
+        """Index of the first line below its label; an underline belongs to the label."""
+        return self.line + (self.style == "setext")
+
+    @property
     def label(self) -> str:
         """The words of the heading or label."""
         return self.mark.label if self.mark else ""
@@ -66,6 +71,11 @@ class Section:
         return self.mark.style if self.mark else ""
 
     @property
+    def is_closed_field(self) -> bool:
+        """Whether it is a field that takes labels and deeper headings as its own text."""
+        return self.name is not None and self.name.role not in ("status", "mixed")
+
+    @property
     def is_status(self) -> bool:
         """Whether it tells how things stand, in any words."""
         return self.name is not None and self.name.role == "status"
@@ -74,7 +84,7 @@ class Section:
 class Outline:
     """A document as a title, a preamble and sections in order."""
 
-    __slots__ = ("bold_sections", "headings", "preamble", "sections", "title", "title_line")
+    __slots__ = ("bold_sections", "goal_below", "headings", "preamble", "sections", "title", "title_line")
 
     def __init__(self) -> None:
         self.title: str | None = None
@@ -83,6 +93,8 @@ class Outline:
         self.sections: list[Section] = []
         self.headings: list[str] = []
         """Words of every real heading, in order."""
+        self.goal_below = False
+        """A heading below the title names the goal."""
         self.bold_sections = False
         """Bold lines start sections here: several name fields, or there are no other headings."""
 
@@ -103,6 +115,8 @@ def outline_of(content: Content) -> Outline:
             content.kinds[at] == FENCE and _is_meta_fence(content, at)
         ):
             continue
+        if at and marks[at - 1] and marks[at - 1][-1].style == "setext" and not found:
+            continue
         if at == title_at:
             assembly.title(found[0])
         elif not found or not assembly.marks(found):
@@ -122,8 +136,14 @@ class _Assembly:
     def title(self, mark: Mark) -> None:
         """Take the title line; a goal it states openly becomes the GOAL field."""
         name = mark.name
-        if name and name.match != "mapped" and mark.value and name.field == "GOAL":
-            self._outline.sections.append(Section(mark, _FLAT, name, None))
+        if name is None or name.match == "mapped" or name.field != "GOAL":
+            return
+        section = Section(mark, _FLAT, name, None)
+        if mark.value:
+            self._outline.sections.append(section)
+        elif not self._outline.goal_below:
+            self._outline.sections.append(section)
+            self._base = self._open = section
 
     def marks(self, found: list[Mark]) -> bool:
         """Open a section for each mark that is one; whether the line was used up."""
@@ -175,7 +195,7 @@ class _Assembly:
         if name and (name.match != "mapped"):
             repeats = deeper and base.name is not None and base.name.field == name.field
             return REFUSED if repeats else name
-        inside_field = deeper and base.name is not None and not base.is_status
+        inside_field = deeper and base.is_closed_field
         if name:
             return REFUSED if inside_field else name
         if inside_field or (deeper and base.name is None):
@@ -188,7 +208,7 @@ class _Assembly:
         if name and name.match != "mapped":
             repeats = mark.level > base.level and base.name and base.name.field == name.field
             return REFUSED if repeats else name
-        in_field = base.name is not None and not base.is_status
+        in_field = base.is_closed_field
         if self._outline.bold_sections and mark.level <= base.level:
             return REFUSED if name is None and self._groups(mark) else name
         if name and not (in_field and base.style in _HEADINGS):
@@ -201,7 +221,7 @@ class _Assembly:
         base, name = self._base, mark.name
         if name and name.match != "mapped":
             return name
-        in_field = base.style in _HEADINGS and base.name is not None and not base.is_status
+        in_field = base.style in (*_HEADINGS, "bold") and base.is_closed_field
         if mark.value:
             return REFUSED if in_field else name
         return REFUSED if name is None and self._groups(mark) else name
@@ -211,8 +231,11 @@ class _Assembly:
         if name is None:
             return self._accepted_stranger(mark)
         exact = name.match != "mapped"
-        in_field = self._base.name is not None and not self._base.is_status
-        if self._base.style in ("bold", "key") and in_field and not exact:
+        if exact and name.match == "alias" and not mark.upper and mark.value[:4].isdigit():
+            return REFUSED
+        in_field = self._base.is_closed_field
+        alike = mark.bold and mark.style == "label" and self._base.style == "bold"
+        if self._base.style in ("bold", "key") and in_field and not (exact or alike):
             return REFUSED
         if mark.style == "label" and exact and mark.upper:
             return name
@@ -234,7 +257,7 @@ class _Assembly:
     def _shields(self, mark: Mark) -> bool:
         """Whether the open section takes labels of this style as its own text."""
         base = self._base
-        if base.name is None or base.is_status:
+        if base.name is None or not base.is_closed_field:
             return False
         prose = base.name.field in _PROSE_FIELDS
         if mark.style == "label":
@@ -360,7 +383,7 @@ def _find_title(content: Content, marks: list[list[Mark]], outline: Outline) -> 
         return None
     first = headings[0]
     earlier = any(found[0].style in ("bold", "key") for found in marks[: first.at] if found)
-    alone = len(headings) > 1 and all(other.level > first.level for other in headings[1:])
+    alone = all(other.level > first.level for other in headings[1:])
     has_text = content.next_text(first.at) is not None and (
         len(headings) < 2 or content.next_text(first.at) != headings[1].at
     )
@@ -368,9 +391,14 @@ def _find_title(content: Content, marks: list[list[Mark]], outline: Outline) -> 
     if earlier or not (first.level == 1 or alone):
         return None
     if name is not None and not first.value and has_text:
-        states_goal = name.field == "GOAL" and name.match == "mapped"
-        if not (states_goal and (alone or len(headings) == 1)):
+        if name.field != "GOAL" or not alone:
             return None
+    below = [found[0] for found in marks[first.at + 1 :] if found]
+    outline.goal_below = any(
+        mark.name is not None and mark.name.field == "GOAL"
+        for mark in below
+        if mark.style in (*_HEADINGS, "bold")
+    )
     outline.title = first.label
     outline.title_line = first.at + 1
     return first.at

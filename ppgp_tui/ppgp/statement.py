@@ -71,7 +71,8 @@ def title_of(title: str | None) -> Title:
         return Title()
     words = plain(title)
     folded = key(words)
-    names_goal = any(part in folded for part in _GENERIC_PARTS)
+    is_file_name = " " not in words and words.casefold().endswith((".md", ".txt", ".markdown"))
+    names_goal = not is_file_name and any(part in folded for part in _GENERIC_PARTS)
     status = next(
         (note for note in _BRACKETS.findall(words) if (stands := standing_of(note)) and stands),
         None,
@@ -118,7 +119,8 @@ def preamble_goal(fields: Fields, title: Title) -> Statement:
         text = entry.text
         if entry.kind != "text" or _OF_ITSELF.search(text) or re.match(r"[^.:]{1,30}[:：]\s", text):
             continue
-        return Statement(text, "mapped", entry.line) if _says_something(text) else Statement()
+        says = _says_something(text) and not is_none(text)
+        return Statement(text, "mapped", entry.line) if says else Statement()
     return Statement()
 
 

@@ -13,7 +13,8 @@ from ppgp_tui.ppgp.reading import CriterionState
 from ppgp_tui.ppgp.words import EMOJI_STATES, NOT, OUTCOMES, STATES, YES
 
 BOXES: dict[str, CriterionState] = {
-    "x": "done", "X": "done", " ": "open", "-": "partial", "~": "partial", "/": "partial",
+    "x": "done", "X": "done", "✓": "done", "✔": "done", "✅": "done", "☑": "done",
+    " ": "open", "\xa0": "open", "-": "partial", "~": "partial", "/": "partial",
 }  # fmt: skip
 
 _RUN = re.compile(r"[^\W\d_][^\W\d_'’-]*(?:[ '’-][^\W\d_]+){0,3}")
@@ -65,8 +66,8 @@ def cell_state(cell: str) -> CriterionState | None:
         return "open"
     if text[:1] in _OPENERS:
         text = text[1:].lstrip()
-    if box := re.match(r"([ xX~-])\]", text):
-        return BOXES[box[1]]
+    if text[1:2] == "]" and text[0] in BOXES:
+        return BOXES[text[0]]
     found = state_word(text)
     return found[0] if found else None
 

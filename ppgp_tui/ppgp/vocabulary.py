@@ -5,6 +5,7 @@ synonyms are section 2.4 and the same words in other languages. Phrases are writ
 `names.py` makes them: small letters, single blanks. A synonym may carry a role after a colon:
 
 - `PHASE:status` tells how things stand, which need not be a lifecycle word;
+- `COMPLETED:mixed` reports progress of any kind, so labels inside it count;
 - `REMAINING:next` lists work to come, in order; `REMAINING:now` is under way;
 - `DEFINITION_OF_DONE:listed` holds only where the section is a list;
 - `HUMAN_AUTHORITY_REQUIRED:when` lists conditions, not decisions owed now;
@@ -77,7 +78,8 @@ _SYNONYMS = {
         success criteria|success criterion|acceptance criteria|acceptance criterion|exit criteria
         |completion criteria|acceptance evidence required|done when|done criteria|stop condition
         |immediate definition of done|finish line|acceptance|acceptance checklist|done means
-        |what done looks like|definition of success|success looks like|criteria
+        |what done looks like|definition of success|success looks like|criteria|kriterien
+        |критерии|critères|criterios|critérios|kriterler|معايير|기준|基準|条件
         |критерии готовности|определение готовности|критерии приёмки|критерии приемки
         |критерии завершения|критерии успеха|критерии выполнения|готово когда|условия готовности
         |完成标准|完成定义|验收标准|验收条件|完成条件|成功标准|验收|完成的定义|完成準則|驗收標準
@@ -121,22 +123,22 @@ _SYNONYMS = {
         |現状|検証済みの現状|検証済みの状態|確認済みの現状|現在の状態|현재 상황|검증된 상태|검증된 현재 상태|현황
         |état vérifié|état actuel|état actuel vérifié|état constaté|estado verificado
         |estado actual verificado|estado atual verificado|verifizierter stand
-        |geprüfter stand|aktueller stand|ist zustand|doğrulanmış durum|doğrulanmış mevcut durum
+        |geprüfter stand|aktueller stand|ist zustand|mevcut durum|doğrulanmış durum|doğrulanmış mevcut durum
         |الحالة المتحقق منها|الوضع الحالي|الحالة المؤكدة
         """,
     "COMPLETED": """
-        delivered|done|progress|complete|completed work|finished|work completed|implemented
+        delivered|done|complete|completed work|finished|work completed|implemented
         |shipped|what is done|completed items|completed tasks|done so far|accomplished
-        |завершено|выполнено|сделано|готово|завершённые шаги|завершенные шаги|прогресс
-        |завершённые задачи|завершенные задачи|выполненные шаги|выполненные задачи|что сделано
-        |已完成|完成|已完成工作|进展|已完成事项|完成情况|已交付|完了|完了済み|完了したこと|完了した作業
-        |進捗|実施済み|完了事項|완료|완료됨|완료된 작업|완료 항목|진행 상황
-        |terminé|fait|réalisé|livré|avancement|travail terminé|achevé|terminés
-        |completado|hecho|realizado|terminado|trabajo completado|avance|entregado|completadas
-        |concluído|feito|concluídos|trabalho concluído|progresso
-        |erledigt|abgeschlossen|fertig|fertiggestellt|fortschritt|erledigte arbeit
-        |tamamlandı|tamamlanan|tamamlananlar|yapılanlar|bitenler|ilerleme
-        |المنجز|ما تم إنجازه|مكتمل|تم الإنجاز|المكتمل|تم
+        |завершено|выполнено|сделано|готово|завершённые шаги|завершенные шаги|завершённые задачи|завершенные задачи|выполненные шаги|выполненные задачи|что сделано
+        |已完成|完成|已完成工作|已完成事项|完成情况|已交付|完了|完了済み|完了したこと|完了した作業
+        |実施済み|完了事項|완료|완료됨|완료된 작업|완료 항목|terminé|fait|réalisé|livré|travail terminé|achevé|terminés
+        |completado|hecho|realizado|terminado|trabajo completado|entregado|completadas
+        |concluído|feito|concluídos|trabalho concluído|erledigt|abgeschlossen|fertig|fertiggestellt|erledigte arbeit
+        |tamamlandı|tamamlanan|tamamlananlar|yapılanlar|bitenler|المنجز|ما تم إنجازه|مكتمل|تم الإنجاز|المكتمل|تم
+        """,
+    "COMPLETED:mixed": """
+        progress|progress so far|delivery progress|прогресс|ход работ|进展|进展情况|进度|進捗|進捗状況|진행 상황
+        |avancement|avance|progresso|fortschritt|ilerleme|التقدم
         """,
     "REMAINING": """
         remaining work|remaining tasks|remaining items|open gaps|outstanding|todo|to do|still open
@@ -150,7 +152,7 @@ _SYNONYMS = {
         |kalan|kalan işler|kalanlar|yapılacaklar|المتبقي|ما تبقى|العمل المتبقي|المهام المتبقية
         """,
     "REMAINING:next": """
-        next steps|upcoming|up next|planned|plan next|future steps|next tasks|next up
+        next steps|upcoming|up next|planned|what's next|whats next|plan next|future steps|next tasks|next up
         |следующие шаги|дальнейшие шаги|下一步计划|后续步骤|后续计划|接下来|后续
         |次のステップ|今後の予定|今後の作業|다음 단계|다음 단계들|향후 계획|다음 작업 목록
         |prochaines étapes|étapes suivantes|próximos pasos|siguientes pasos|próximos passos
@@ -176,7 +178,9 @@ _SYNONYMS = {
         |decisions needed|owner decisions|owner decision|owner actions|decisions for the owner
         |needs human|needs owner|needs approval|approval needed|approvals needed|approval required
         |requires approval|human gate|human gates|human input needed|needs you|for the owner
-        |open prs awaiting approval|awaiting approval|awaiting owner|owner only|pending decisions
+        |owner only|pending decisions|questions for user|open questions for the user
+        |open questions for the owner|needs input|needs user input|user input needed|waiting on user
+        |waiting for user|decisions pending|waiting on owner|waiting for owner|open decisions for you
         |pending approvals|user decisions|questions for the owner|questions for the user
         |требуется решение человека|решения человека|решение человека|требуется согласование
         |нужно решение владельца|требует подтверждения|полномочия человека|решения владельца
@@ -193,6 +197,7 @@ _SYNONYMS = {
         """,
     "HUMAN_AUTHORITY_REQUIRED:gate": """
         owner gated|human gated|authority gated|user gated|gated on owner|ceo gated
+        |open prs awaiting approval|awaiting approval|awaiting owner|awaiting owner approval
         """,
     "HUMAN_AUTHORITY_REQUIRED:when": """
         escalate when|escalate if|when to escalate|escalation|escalation triggers|ask when|ask first
@@ -213,7 +218,7 @@ _SYNONYMS = {
         |kanıt|kanıtlar|doğrulama kanıtı|doğrulama|الأدلة|أدلة التحقق|دليل التحقق|التحقق
         """,
     "NEXT_EXECUTABLE_ACTION": """
-        resume starting point|resume here|resume from|start here|resume point|do next
+        next session|for next session|next session starts here|resume starting point|resume here|resume from|start here|resume point|do next
         |pick up here|continue here|do this next|continue with|next thing to do
         |следующее действие|следующий шаг|ближайшее действие|ближайший шаг|дальше|далее
         |следующее исполнимое действие|下一步|下一步行动|下一步操作|下一个动作|下一可执行动作|下一个可执行动作|下一個行動
@@ -280,7 +285,12 @@ WITHIN = {
     "معايير القبول": "DEFINITION_OF_DONE",
     "bottleneck": "BLOCKERS",
     "owner gated": "HUMAN_AUTHORITY_REQUIRED:gate",
-    "awaiting approval": "HUMAN_AUTHORITY_REQUIRED",
+    "awaiting approval": "HUMAN_AUTHORITY_REQUIRED:gate",
+    "awaiting owner": "HUMAN_AUTHORITY_REQUIRED:gate",
+    "owner approval": "HUMAN_AUTHORITY_REQUIRED",
+    "owner decision": "HUMAN_AUTHORITY_REQUIRED",
+    "human approval": "HUMAN_AUTHORITY_REQUIRED",
+    "human decision": "HUMAN_AUTHORITY_REQUIRED",
 }
 """Phrases that name a field wherever they stand inside a heading."""
 

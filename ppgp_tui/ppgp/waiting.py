@@ -73,7 +73,8 @@ _DATED = re.compile(
     rf"|^\W*{_DATE}\s*(?:$|[:：—–-]|之后|以后|後|以降|になったら|이후|부터|sonra|'den sonra)"
     rf"|\b(?:after|until|после|nach|après|después del?|após|بعد) (?:the )?{_DATE}\W*$"
     rf"|\bbefore {_DATE}\W{{0,4}}(?:nothing|none|no action|no work)\b"
-    rf"|{_DATE}\s*(?:之后|以后|以降|以降に|後に|이후|부터)",
+    rf"|{_DATE}\s*(?:之后|以后|以降|以降に|後に|이후|부터)"
+    rf"|{_DATE}\s*(?:之前|以前|までは?|前は?|까지는?|이전에?는?)\s*[:：，,、]?.{{0,20}}(?:无|没有|不|なし|ない|없)",
     re.I,
 )
 _EVENT = re.compile(

@@ -40,7 +40,7 @@ NONE_OF = _set(
     |remaining|at this time|at the moment|at present|so far|for now|for this goal|identified
     |applicable|external|evidence|item|items|task|tasks|work|left|left to do|else|new|current|is|are
     |owed|today|action|actions|left open|recorded|set|input|gate|gates|here|active goal|goal|of this
-    |this time|present|the moment|reported|found|exist|exists|for the moment|known blockers|any
+    |this time|present|blocks|stands|in the way|this goal|the moment|reported|found|exist|exists|for the moment|known blockers|any
     |блокеров|препятствий|пока|сейчас|на данный момент|открытых|известных|решений|активных
     |阻塞|阻塞项|阻碍|待决事项|待办|问题|阻塞问题|待决
     |blocage|blocages|bloqueur|bloquant|point bloquant|décision|connu|connue|en attente
@@ -163,7 +163,8 @@ NEAR_PHASES = _map(
             |выполнение|в работе|в процессе|执行|实施|实现|开发|进行中|実装|実行|実装中|進行中|開発|구현|실행|개발
             |진행 중|réalisation|implémentation|exécution|développement|ejecución|implementación
             |desarrollo|umsetzung|implementierung|ausführung|entwicklung|execução|implementação
-            |uygulama|geliştirme|تنفيذ""",
+            |uygulama|geliştirme|تنفيذ|قيد التنفيذ|قيد العمل|作業中|実施中|着手中|正在进行|ongoing
+            |en cours|en curso|en progreso|em andamento|in arbeit|devam ediyor|sürüyor|under way""",
         "HARDEN": """hardening|test|testing|qa|stabilise|stabilize|stabilisation|stabilization
             |validation|validating|verify|verification|verifying|polish|polishing|тестирование
             |проверка|стабилизация|测试|加固|验证|テスト|検証|테스트|검증|durcissement|stabilisation|tests
