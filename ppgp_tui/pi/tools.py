@@ -86,9 +86,9 @@ def check(tool: str, received: object, *, max_tasks: int = 200) -> Mapping[str, 
     Raises:
         KeyError: there is no such tool.
     """
-    parameters = _parameters(tool, max_tasks)
-    value = arguments.coerce(parameters, received)
-    found = arguments.problems(parameters, value)
+    node = parameters(tool, max_tasks=max_tasks)
+    value = arguments.coerce(node, received)
+    found = arguments.problems(node, value)
     if found or not isinstance(value, Mapping):
         return Rejection(tool, tuple(found), received)
     return value
@@ -100,10 +100,15 @@ def misfit(tool: str, received: object, *, max_tasks: int = 200) -> Rejection:
     Raises:
         KeyError: there is no such tool.
     """
-    parameters = _parameters(tool, max_tasks)
-    value = arguments.without_optional_nulls(parameters, received)
-    return Rejection(tool, tuple(arguments.problems(parameters, value)), received)
+    node = parameters(tool, max_tasks=max_tasks)
+    value = arguments.without_optional_nulls(node, received)
+    return Rejection(tool, tuple(arguments.problems(node, value)), received)
 
 
-def _parameters(tool: str, max_tasks: int) -> Fields:
+def parameters(tool: str, *, max_tasks: int = 200) -> Fields:
+    """What `tool` takes.
+
+    Raises:
+        KeyError: there is no such tool.
+    """
     return _todo(max_tasks) if tool == "todo" else _PARAMETERS[tool]

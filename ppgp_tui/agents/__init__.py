@@ -1,0 +1,1 @@
+"""How agents reach the session: their doors, every one of them leading to the one engine."""
