@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ppgp_tui.session.members import text, texts, whole
 from ppgp_tui.session.status_files import open_inside
 
 Json = dict[str, Any]
@@ -141,12 +142,12 @@ def _odd(word: str) -> None:
 
 
 def _time(event: Json) -> int | None:
-    value = _whole(event.get("ts_ms"))
+    value = whole(event.get("ts_ms"))
     return value if value is not None and -(2**63) <= value < 2**63 else None
 
 
 def _take(memory: Json, event: Json) -> None:
-    handler = _HANDLERS.get(_text(event.get("kind")))
+    handler = _HANDLERS.get(text(event.get("kind")))
     payload = event.get("payload")
     if handler is not None and isinstance(payload, dict):
         handler(memory, event, payload)
@@ -158,26 +159,26 @@ def _requested(memory: Json, event: Json, payload: Json) -> None:
     asked = payload.get("request")
     asked = asked if isinstance(asked, dict) else {}
     asker, actor = asked.get("asker"), event.get("actor")
-    session = _text(asker.get("session")) if isinstance(asker, dict) else ""
+    session = text(asker.get("session")) if isinstance(asker, dict) else ""
     memory["requests"][payload["id"]] = {
         "state": "waiting",
-        "created_ms": _whole(asked.get("created_ms")) or _time(event),
-        "expires_ms": _whole(asked.get("expires_ms")),
-        "frees": _texts(asked.get("frees")),
-        "asker": session or (_text(actor.get("id")) if isinstance(actor, dict) else "") or None,
+        "created_ms": whole(asked.get("created_ms")) or _time(event),
+        "expires_ms": whole(asked.get("expires_ms")),
+        "frees": len(texts(asked.get("frees"))),
+        "asker": session or (text(actor.get("id")) if isinstance(actor, dict) else "") or None,
     }
 
 
 def _moved_to(state: str) -> Callable[[Json, Json, Json], None]:
-    return lambda memory, _, payload: _move(memory, _text(payload.get("id")), state)
+    return lambda memory, _, payload: _move(memory, text(payload.get("id")), state)
 
 
 def _decided(memory: Json, _: Json, payload: Json) -> None:
     metadata = payload.get("metadata")
-    request = _text(metadata.get("request")) if isinstance(metadata, dict) else ""
+    request = text(metadata.get("request")) if isinstance(metadata, dict) else ""
     if request in memory["requests"]:
         decided = memory["decided"]
-        decided[_text(payload.get("id"))] = request
+        decided[text(payload.get("id"))] = request
         if len(decided) > _DECIDED_KEPT:
             del decided[next(iter(decided))]
         _move(memory, request, "answered")
@@ -185,7 +186,7 @@ def _decided(memory: Json, _: Json, payload: Json) -> None:
 
 def _taken_back(memory: Json, _: Json, payload: Json) -> None:
     if payload.get("status") == "Superseded":
-        decision = _text(payload.get("decision_id"))
+        decision = text(payload.get("decision_id"))
         _move(memory, memory["decided"].get(decision, ""), "waiting")
 
 
@@ -207,16 +208,3 @@ _HANDLERS: dict[str, Callable[[Json, Json, Json], None]] = {
     "decision.created": _decided,
     "decision.status_changed": _taken_back,
 }
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _texts(value: Any) -> int:
-    """How many texts a list holds."""
-    return sum(isinstance(item, str) for item in value) if isinstance(value, list) else 0
-
-
-def _whole(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -13,14 +13,16 @@ from typing import Any
 
 from ppgp_tui.gasp.envelope import Head
 from ppgp_tui.gasp.sentence import short_actor
-from ppgp_tui.session.log.requests import recorded_request, task_key, text, texts, whole
+from ppgp_tui.session.log.requests import recorded_request, task_key
+from ppgp_tui.session.members import text, texts, whole
 from ppgp_tui.session.model import Origin, PhaseSpan, Request, RequestState
 
 PHASES = ("THINK", "FREEZE", "EXECUTE", "HARDEN", "SHIP", "DISTILL", "CLOSED")
 """In the order a goal goes through them (PPGP reference section 3)."""
 
-_NAMES_KEPT = 10_000
+_KEPT = 10_000
 _CLOSED_KEPT = 50
+_PHASES_KEPT = 200
 _MINUTE = 60_000
 
 
@@ -96,6 +98,7 @@ class LogFacts:
         """Add what one event says; `origin` tells where its line is."""
         if head.ts_ms is not None and (minute := head.ts_ms // _MINUTE) >= self._first_minute:
             self._minutes[minute] = self._minutes.get(minute, 0) + 1
+            _trim(self._minutes)
         handler = _HANDLERS.get(head.kind)
         if handler is not None:
             payload = head.payload()
@@ -125,6 +128,7 @@ class LogFacts:
             backwards = _rank(phase) < _rank(before.phase)
             self._phases[-1] = replace(before, until_ms=head.ts_ms)
         self._phases.append(PhaseSpan(phase, head.ts_ms, None, backwards))
+        del self._phases[:-_PHASES_KEPT]
 
     def _revised(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
         state = payload.get("state")
@@ -258,7 +262,7 @@ def _rank(phase: str) -> int:
     return PHASES.index(phase) if phase in PHASES else len(PHASES)
 
 
-def _trim(kept: dict[str, str]) -> None:
+def _trim(kept: dict[Any, Any]) -> None:
     """Forget the oldest entry once there are too many."""
-    if len(kept) > _NAMES_KEPT:
+    if len(kept) > _KEPT:
         del kept[next(iter(kept))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ppgp_tui.session.canonical import UnserialisableError, digest
+from ppgp_tui.session.members import text, texts, whole
 from ppgp_tui.session.model import Option, Origin, Request
 
 
@@ -43,21 +44,6 @@ def recorded_request(payload: Any, actor: str, ts_ms: int | None, origin: Origin
 def task_key(node: str) -> str:
     """The key of a task from its node id `todo:KEY`; any other id as it is."""
     return node.removeprefix("todo:")
-
-
-def text(value: Any) -> str:
-    """`value` when it is text, else nothing."""
-    return value if isinstance(value, str) else ""
-
-
-def texts(value: Any) -> list[str]:
-    """The texts of a list; nothing when it is no list."""
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
-
-
-def whole(value: Any) -> int | None:
-    """`value` when it is a whole number, else None."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _options(value: Any) -> tuple[Option, ...]:

@@ -1,66 +1,31 @@
-"""What the hooks of connected agents leave behind: who is there and what each was last seen doing.
-
-`.ppgp/run/agents/KEY.json` says who a session is, `KEY.calls` has one line a tool call, and
-`.ppgp/run/held/` one file for every call that is being held.
-"""
+"""Who is there: the agent sessions that leave heartbeats, followed file by file."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any
 
 from ppgp_tui.session.files import CannotReadError, open_inside
-from ppgp_tui.session.log.requests import text, whole
 from ppgp_tui.session.model import Agent, Origin, Problem, Request
-from ppgp_tui.session.process import is_alive
 from ppgp_tui.session.sources.document import Document, Look
+from ppgp_tui.session.sources.heartbeat import (
+    AGENTS,
+    HELD,
+    TAIL,
+    Heartbeat,
+    Held,
+    heartbeat,
+    held_call,
+    live_holds,
+    sessions,
+    state_of,
+)
 from ppgp_tui.session.sources.jsonfile import json_object
 
-AGENTS: Final = ".ppgp/run/agents"
-HELD: Final = ".ppgp/run/held"
-
-FRESH_MS: Final = 15_000
-"""An agent heard of within this time is working."""
-
-_MOST = 200
-_TAIL = 16 * 1024
-_KEY = re.compile(r"([A-Za-z0-9._-]{1,160})\.json", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
-    """One session's files, as read."""
-
-    session: str
-    agent: str
-    state: Literal["idle", "working", "ended"] | None
-    since_ms: int | None
-    contact_ms: int | None
-    called_ms: int | None
-    """When the last line of the calls was written."""
-    open_call: bool
-    """A call began and its end has not been seen."""
-    last_tool: str | None
-    model: str | None
-    pane: str | None
-    pid: int | None
-    pid_start: int | None
-    continued: int
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A call that waits before it may run."""
-
-    session: str
-    since_ms: int | None
-    pid: int | None
-    pid_start: int | None
+__all__ = ["AGENTS", "HELD", "AgentsLook", "AgentsSource", "agents_now"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +50,10 @@ class AgentsSource:
 
     def look(self) -> AgentsLook:
         """Read the files of all sessions."""
-        names = _newest(self._root / AGENTS)
+        names = sessions(str(self._root / AGENTS))
         self._files = {
-            name: self._files.get(name) or self._follow(f"{AGENTS}/{name}") for name in names or ()
+            name: self._files.get(name) or self._follow(f"{AGENTS}/{name}.json")
+            for name in names or ()
         }
         looks = [(name, document.look()) for name, document in self._files.items()]
         return AgentsLook(
@@ -113,35 +79,16 @@ class AgentsSource:
             lambda data: None if data is None else json_object(data, path),
         )
 
-    def _heartbeat(self, name: str, look: Look[dict[str, Any] | None]) -> Heartbeat:
-        said = look.value or {}
-        session = name.removesuffix(".json")
-        called_ms, tool, open_call = _calls(self._tail(f"{AGENTS}/{session}.calls"))
-        state = said.get("state")
-        times = [look.changed_ms, whole(said.get("since_ms")), called_ms]
-        return Heartbeat(
-            session=session,
-            agent=text(said.get("agent")) or session.partition("-")[0],
-            state=state if state in ("idle", "working", "ended") else None,
-            since_ms=whole(said.get("since_ms")),
-            contact_ms=max((ms for ms in times if ms is not None), default=None),
-            called_ms=called_ms,
-            open_call=open_call,
-            last_tool=tool,
-            model=text(said.get("model")) or None,
-            pane=text(said.get("pane")) or None,
-            pid=whole(said.get("pid")),
-            pid_start=whole(said.get("pid_start")),
-            continued=whole(said.get("continued")) or 0,
-            path=look.path,
-        )
+    def _heartbeat(self, session: str, look: Look[dict[str, Any] | None]) -> Heartbeat:
+        calls = self._tail(f"{AGENTS}/{session}.calls")
+        return heartbeat(session, look.value or {}, look.changed_ms, calls)
 
     def _held(self) -> Iterator[Held]:
-        for name in _newest(self._root / HELD) or ():
-            said = self._follow(f"{HELD}/{name}").look().value or {}
-            if session := text(said.get("session")):
-                since_ms, pid = whole(said.get("since_ms")), whole(said.get("pid"))
-                yield Held(session, since_ms, pid, whole(said.get("pid_start")))
+        for name in sessions(str(self._root / HELD)) or ():
+            said = self._follow(f"{HELD}/{name}.json").look().value
+            call = held_call(said or {})
+            if call is not None:
+                yield call
 
     def _tail(self, path: str) -> bytes:
         """The last bytes of a file that only grows; empty when it cannot be read."""
@@ -153,53 +100,14 @@ class AgentsSource:
             return b""
         with os.fdopen(descriptor, "rb") as file:
             size = os.fstat(descriptor).st_size
-            file.seek(max(0, size - _TAIL))
-            data = file.read(_TAIL)
-        return data if size <= _TAIL else data[data.find(b"\n") + 1 :]
-
-
-def _newest(folder: Path) -> list[str] | None:
-    """Names of the newest JSON files in a folder, oldest name first; None without the folder."""
-    try:
-        with os.scandir(folder) as entries:
-            found = [
-                (entry.stat(follow_symlinks=False).st_mtime_ns, entry.name)
-                for entry in entries
-                if _KEY.fullmatch(entry.name)
-            ]
-    except OSError:
-        return None
-    return sorted(name for _, name in sorted(found)[-_MOST:])
-
-
-def _calls(tail: bytes) -> tuple[int | None, str | None, bool]:
-    """When the last call was written of, its tool, and whether one is still open.
-
-    Lines are `MS pre|post|fail GENERATION go|held|deny ID|- SUBAGENT|- TOOL`.
-    """
-    open_calls: dict[str, int] = {}
-    last_ms, tool = None, None
-    for line in tail.split(b"\n")[:-1]:
-        words = line.decode("ascii", "replace").split(" ")
-        if len(words) != 7 or not words[0].isdigit():
-            continue
-        moment, what, _, _, call, subagent, name = words
-        last_ms, tool = int(moment), name
-        key = call if call != "-" else f"{subagent} {name}"
-        if what == "pre":
-            open_calls[key] = last_ms
-        else:
-            open_calls.pop(key, None)
-    return last_ms, tool, bool(open_calls)
+            file.seek(max(0, size - TAIL))
+            data = file.read(TAIL)
+        return data if size <= TAIL else data[data.find(b"\n") + 1 :]
 
 
 def agents_now(look: AgentsLook, requests: tuple[Request, ...], now_ms: int) -> tuple[Agent, ...]:
-    """Every session with its state at this moment.
-
-    A session that ended or whose process is dead can be in no other state; then the first of
-    waiting, held, idle, working, quiet that is true.
-    """
-    held = {held.session: held for held in look.held if _lives(held.pid, held.pid_start)}
+    """Every session with its state at this moment (`heartbeat.state_of`)."""
+    held = live_holds(look.held)
     waiting = {
         request.asker: request.created_ms
         for request in requests
@@ -211,35 +119,17 @@ def agents_now(look: AgentsLook, requests: tuple[Request, ...], now_ms: int) -> 
 def _agent(
     beat: Heartbeat, held: Held | None, waiting: dict[str, int | None], now_ms: int
 ) -> Agent:
-    contact = beat.contact_ms
-    if beat.state == "ended":
-        state, since = "ended", beat.since_ms
-    elif beat.pid is not None and not _lives(beat.pid, beat.pid_start):
-        state, since = "gone", contact
-    elif beat.session in waiting:
-        state, since = "waiting_for_you", waiting[beat.session]
-    elif held is not None:
-        state, since = "held", held.since_ms
-    elif beat.state == "idle" and (beat.called_ms or 0) <= (beat.since_ms or 0):
-        state, since = "idle", beat.since_ms
-    elif beat.open_call or (contact is not None and now_ms - contact < FRESH_MS):
-        state, since = "working", beat.since_ms
-    else:
-        state, since = "quiet", contact
+    state, since = state_of(beat, held, waiting, now_ms)
     return Agent(
         session=beat.session,
         agent=beat.agent,
-        state=state,  # type: ignore[arg-type]  # every word above is a state
+        state=state,  # type: ignore[arg-type]  # every word of `state_of` is a state
         since_ms=since,
-        contact_ms=contact,
+        contact_ms=beat.contact_ms,
         last_tool=beat.last_tool,
         model=beat.model,
         pane=beat.pane,
         pid=beat.pid,
         continued=beat.continued,
-        origin=Origin(beat.path),
+        origin=Origin(f"{AGENTS}/{beat.session}.json"),
     )
-
-
-def _lives(pid: int | None, started: int | None) -> bool:
-    return pid is not None and is_alive(pid, started)

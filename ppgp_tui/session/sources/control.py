@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ppgp_tui.session.log.requests import text, texts, whole
+from ppgp_tui.session.members import text, texts, whole
 from ppgp_tui.session.model import Control
 from ppgp_tui.session.sources.jsonfile import json_object
 

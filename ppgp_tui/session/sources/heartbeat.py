@@ -1,0 +1,171 @@
+"""What one agent session leaves behind, and the state that follows from it.
+
+`.ppgp/run/agents/KEY.json` says who a session is, `KEY.calls` has one line a tool call, and
+`.ppgp/run/held/` one file for every call that is being held. Cheap to import: the status line
+asks for the same states as the app.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ppgp_tui.session.members import text, whole
+from ppgp_tui.session.process import is_alive
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+AGENTS: Final = ".ppgp/run/agents"
+HELD: Final = ".ppgp/run/held"
+
+FRESH_MS: Final = 15_000
+"""An agent heard of within this time is working."""
+
+TAIL: Final = 16 * 1024
+"""Bytes at the end of the calls that are read."""
+
+_MOST = 200
+_LONGEST = 160
+_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
+
+
+class Heartbeat(NamedTuple):
+    """One session's files, as read."""
+
+    session: str
+    agent: str
+    state: str | None
+    """`idle`, `working` or `ended`."""
+    since_ms: int | None
+    contact_ms: int | None
+    called_ms: int | None
+    """When the last line of the calls was written."""
+    open_call: bool
+    """A call began and its end has not been seen."""
+    last_tool: str | None
+    model: str | None
+    pane: str | None
+    pid: int | None
+    pid_start: int | None
+    continued: int
+
+
+class Held(NamedTuple):
+    """A call that waits before it may run."""
+
+    session: str
+    since_ms: int | None
+    pid: int | None
+    pid_start: int | None
+
+
+class Calls(NamedTuple):
+    """What the last calls say."""
+
+    last_ms: int | None
+    tool: str | None
+    open_call: bool
+
+
+def sessions(folder: str) -> list[str] | None:
+    """Names (without `.json`) of the newest JSON files in a folder; None without the folder."""
+    try:
+        with os.scandir(folder) as entries:
+            found = [
+                (entry.stat(follow_symlinks=False).st_mtime_ns, entry.name[:-5])
+                for entry in entries
+                if entry.name.endswith(".json") and _is_name(entry.name[:-5])
+            ]
+    except OSError:
+        return None
+    return sorted(name for _, name in sorted(found)[-_MOST:])
+
+
+def heartbeat(
+    session: str, said: Mapping[str, Any], changed_ms: int | None, calls: bytes
+) -> Heartbeat:
+    """Return what a session's file (`said`, written at `changed_ms`) and its last calls tell."""
+    last = calls_of(calls)
+    state, since = said.get("state"), whole(said.get("since_ms"))
+    times = [ms for ms in (changed_ms, since, last.last_ms) if ms is not None]
+    return Heartbeat(
+        session=session,
+        agent=text(said.get("agent")) or session.partition("-")[0],
+        state=state if state in ("idle", "working", "ended") else None,
+        since_ms=since,
+        contact_ms=max(times, default=None),
+        called_ms=last.last_ms,
+        open_call=last.open_call,
+        last_tool=last.tool,
+        model=text(said.get("model")) or None,
+        pane=text(said.get("pane")) or None,
+        pid=whole(said.get("pid")),
+        pid_start=whole(said.get("pid_start")),
+        continued=whole(said.get("continued")) or 0,
+    )
+
+
+def held_call(said: Mapping[str, Any]) -> Held | None:
+    """Return the held call that a file tells of; None when it names no session."""
+    session = text(said.get("session"))
+    times = whole(said.get("since_ms")), whole(said.get("pid"))
+    return Held(session, *times, whole(said.get("pid_start"))) if session else None
+
+
+def calls_of(tail: bytes) -> Calls:
+    """When the last call was written of, its tool, and whether one is still open.
+
+    Lines are `MS pre|post|fail GENERATION go|held|deny ID|- SUBAGENT|- TOOL`.
+    """
+    open_calls = set()
+    last_ms, tool = None, None
+    for line in tail.split(b"\n")[:-1]:
+        words = line.decode("ascii", "replace").split(" ")
+        if len(words) != 7 or not words[0].isdigit():
+            continue
+        moment, what, _, _, call, subagent, name = words
+        last_ms, tool = int(moment), name
+        key = call if call != "-" else f"{subagent} {name}"
+        if what == "pre":
+            open_calls.add(key)
+        else:
+            open_calls.discard(key)
+    return Calls(last_ms, tool, bool(open_calls))
+
+
+def live_holds(held: Iterable[Held]) -> dict[str, Held]:
+    """The calls that are really being held, by session: whoever holds them is alive."""
+    return {call.session: call for call in held if _lives(call.pid, call.pid_start)}
+
+
+def state_of(
+    beat: Heartbeat, held: Held | None, waiting: Mapping[str, int | None], now_ms: int
+) -> tuple[str, int | None]:
+    """Return a session's state at this moment, and since when.
+
+    A session that ended or whose process is dead can be in no other state; then the first of
+    waiting (`waiting` says since when by session), held, idle, working, quiet that is true.
+    """
+    contact = beat.contact_ms
+    if beat.state == "ended":
+        return "ended", beat.since_ms
+    if beat.pid is not None and not _lives(beat.pid, beat.pid_start):
+        return "gone", contact
+    if beat.session in waiting:
+        return "waiting_for_you", waiting[beat.session]
+    if held is not None:
+        return "held", held.since_ms
+    if beat.state == "idle" and (beat.called_ms or 0) <= (beat.since_ms or 0):
+        return "idle", beat.since_ms
+    if beat.open_call or (contact is not None and now_ms - contact < FRESH_MS):
+        return "working", beat.since_ms
+    return "quiet", contact
+
+
+def _is_name(name: str) -> bool:
+    return 0 < len(name) <= _LONGEST and _LETTERS.issuperset(name)
+
+
+def _lives(pid: int | None, started: int | None) -> bool:
+    return pid is not None and is_alive(pid, started)
