@@ -70,9 +70,8 @@ def compose(
     seen = document.seen_ms or now_ms
     line_ms = known.repo.repo.goal_line_ms
     requests = inbox(reading, log.says.requests, line_ms, seen, now_ms)
-    todo = known.todo.value if known.todo.state == "found" else None
     settled = _plan_settled(known, now_ms)
-    plan = plan_now(log.says, todo, reading.blockers, requests, settled=settled)
+    plan = plan_now(log.says, known.todo.value, reading.blockers, requests, settled=settled)
     log_origin = _origin(known.settings.log, log.seen_ms)
     agents_origin = _origin(AGENTS, known.agents.seen_ms)
     repo_origin = _origin(known.repo.path, known.repo.seen_ms)
@@ -114,14 +113,9 @@ def _part(before: Part[T], value: T, origin: Origin | None, stale: int | None) -
     """The part, as it was where neither value nor standing changed."""
     if before.value != value:
         return Part(value, before.revision + 1, origin, stale)
-    moved = _place(before.origin) != _place(origin)
-    if moved or before.stale_since_ms != stale:
+    if before.origin != origin or before.stale_since_ms != stale:
         return replace(before, origin=origin, stale_since_ms=stale)
     return before
-
-
-def _place(origin: Origin | None) -> tuple[object, ...] | None:
-    return (origin.path, origin.line, origin.offset) if origin else None
 
 
 def _of(look: Look[T]) -> Origin | None:
@@ -133,10 +127,10 @@ def _origin(path: str, seen_ms: int | None) -> Origin | None:
 
 
 def _plan_settled(known: Known, now_ms: int) -> bool:
-    """Whether log and `todo.json` had time to be written one after the other by the same act."""
+    """Whether log and `todo.json` were read, and had time to be written by one and the same act."""
     recorded, todo = known.log.says.plan, known.todo
-    if recorded is None:
-        return True
+    if recorded is None or todo.state != "found":
+        return False
     written = max(known.log.changed_ms or 0, todo.changed_ms or 0)
     seen = max(recorded.origin.seen_ms, todo.seen_ms or 0)
     return now_ms - written >= SETTLE_MS or now_ms - seen >= SETTLE_MS

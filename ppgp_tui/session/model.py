@@ -32,7 +32,8 @@ class Origin:
     """Relative to the root where possible."""
     line: int | None = None
     offset: int | None = None
-    seen_ms: int = 0
+    seen_ms: int = field(default=0, compare=False)
+    """When it was read; two origins are equal when they are the same place."""
 
 
 @dataclass(frozen=True, slots=True)

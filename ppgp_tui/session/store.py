@@ -32,7 +32,8 @@ PUBLISH_S = 0.05
 """The shortest time between two pictures."""
 
 _DOCUMENTS = frozenset({"settings", "goal", "plan", "control", "agents"})
-_GIT_GAP_S, _GIT_MOST_S = 2.0, 600.0
+_GIT_GAP_S, _GIT_MOST_S = 1.0, 600.0
+_GIT_CALM_S = 10.0
 _GIT_SHARE = 200
 """Git may use one part in this many of the time when nothing tells of a change."""
 
@@ -198,7 +199,7 @@ class LiveSession:
         self._healed("git")
         took = time.monotonic() - began
         self._closed.wait(min(_GIT_MOST_S, max(_GIT_GAP_S, 20 * took)))
-        return min(_GIT_MOST_S, max(5 * _GIT_GAP_S, _GIT_SHARE * took))
+        return min(_GIT_MOST_S, max(_GIT_CALM_S, _GIT_SHARE * took))
 
     def _read_documents(self, due: set[str], *, briefly: bool = False) -> None:
         known = self._known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -510,3 +511,32 @@ def test_the_real_slices_read_line_for_line(shared_cases: Path, tmp_path: Path) 
         assert [view.event(index).line for index in (0, 399)] == [1, 400]
         last = view.event(399)
         assert view.index_of(last.id) == 399
+
+
+def test_any_line_can_be_read_while_the_log_grows(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 200))
+    views = [tail.look().view]
+    wrong: list[object] = []
+    ended = threading.Event()
+
+    def read() -> None:
+        while not ended.is_set():
+            view = views[-1]
+            assert view is not None
+            for at in (0, len(view) // 2, len(view) - 1):
+                found = view.event(at)
+                if (found.error, found.id) != (None, f"event_{at + 1:032x}"):
+                    wrong.append(found)
+                if view.index_of(found.id) != at:
+                    wrong.append(at)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for number in range(201, 1201, 5):
+        with log.open("ab") as file:
+            file.write(events(number, 5))
+        views.append(tail.look().view)
+    ended.set()
+    reader.join()
+    assert wrong == []
+    assert len(views[-1] or ()) == 1200
