@@ -75,7 +75,7 @@ def head_reader() -> Callable[[bytes], Head]:
     import msgspec
 
     actor = msgspec.defstruct("Actor", [("id", str), ("kind", str)])
-    time = Annotated[int, msgspec.Meta(le=2**63 - 1)]
+    time = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
     members: list[tuple[str, Any]] = [("id", str), ("ts_ms", time), ("actor", actor), ("kind", str)]
     shape = msgspec.defstruct("Line", [*members, ("payload", msgspec.Raw, msgspec.Raw(b"null"))])
     decode: Callable[[bytes], Any] = msgspec.json.Decoder(shape).decode

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from ppgp_tui.gasp.envelope import is_blank
 from ppgp_tui.session.log import tail as tail_module
-from ppgp_tui.session.log.lines import LogFile, Lines
+from ppgp_tui.session.log.lines import Lines, LogFile
 from ppgp_tui.session.log.tail import LogRead, LogTail
 from tests.session.log.writing import event, events
 
