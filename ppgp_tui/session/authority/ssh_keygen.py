@@ -76,7 +76,7 @@ def run(
             stderr=subprocess.PIPE,
             cwd="/",
             env=dict(environ),
-            start_new_session=False,
+            start_new_session=True,
         )
     except OSError as error:
         raise NoAnswerError(f"{command[0]} could not be started: {error.strerror}") from error

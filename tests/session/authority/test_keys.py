@@ -192,7 +192,11 @@ def test_a_passphrase_is_never_asked_for_on_the_terminal(pins: Pins, tmp_path: P
     )
     spawn = f"import pty, sys; pty.spawn([sys.executable, {str(script)!r}])"
     ran = subprocess.run(
-        [sys.executable, "-c", spawn], stdin=subprocess.DEVNULL, capture_output=True, text=True
+        [sys.executable, "-c", spawn],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=30,
     )
     assert ran.stdout.split() == ["refused"]
 

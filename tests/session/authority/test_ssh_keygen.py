@@ -48,7 +48,11 @@ def test_the_program_has_no_terminal_even_where_we_have_one(tmp_path: Path):
         "print('own', own, 'below', below)\n"
     )
     ran = subprocess.run(
-        [sys.executable, str(script)], stdin=subprocess.DEVNULL, capture_output=True, text=True
+        [sys.executable, str(script)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=30,
     )
     assert ran.stdout.strip().endswith("own 0 below 256"), ran
 
