@@ -1,0 +1,69 @@
+"""Sentences that are heard, not seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.cli.sentences import lasted, sentences
+from ppgp_tui.session.store import LiveSession
+
+NOW = 1_790_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "0 seconds"), (1, "1 second"), (59, "59 seconds"), (60, "1 minute"),
+        (3599, "59 minutes"), (3600, "1 hour"), (3720, "1 hour 2 minutes"),
+        (86_399, "23 hours 59 minutes"), (86_400, "1 day"), (260_000, "3 days"), (-5, "0 seconds"),
+    ],
+)  # fmt: skip
+def test_ages_are_whole_words(seconds: int, words: str) -> None:
+    assert lasted(NOW - seconds * 1000, NOW) == words
+
+
+def test_an_unknown_age_is_not_guessed() -> None:
+    assert lasted(None, NOW) == ""
+
+
+def spoken(root: Path, document: str) -> list[str]:
+    (root / "docs").mkdir()
+    (root / "docs/ACTIVE_GOAL.md").write_text(document)
+    session = LiveSession(root, clock=lambda: NOW)
+    try:
+        return list(sentences(session.read_all()))
+    finally:
+        session.close()
+
+
+def test_a_claim_is_not_called_done_and_a_conclusion_not_a_fact(tmp_path: Path) -> None:
+    said = spoken(
+        tmp_path,
+        "# Active goal: go home\n\n## PHASE\n\nOWNER REVIEW, then MERGE\n\n"
+        "## DEFINITION_OF_DONE\n\n- [x] Packed\n- [~] Walking\n\n"
+        "## BLOCKERS\n\n- Waiting for the bus until 2026-12-01\n",
+    )
+    assert "Done when, 2 conditions: 1 partly, 1 claimed without evidence." in said
+    assert "Condition 1, claimed without evidence, line 9: Packed" in said
+    (phase,) = [line for line in said if line.startswith("Phase: ")]
+    assert "the document says OWNER REVIEW" in phase
+    (blocker,) = [line for line in said if line.startswith("Class B")]
+    assert "concluded" in blocker
+    assert "until 2026-12-01" in blocker
+    (goal,) = [line for line in said if line.startswith("Goal: ")]
+    assert goal.endswith("This is the title; no goal is written.")
+
+
+def test_nothing_is_said_of_what_is_not_there(tmp_path: Path) -> None:
+    said = spoken(tmp_path, "## GOAL\n\nGo home.\n")
+    assert "Nothing waits for you." in said
+    assert "No agent is connected." in said
+    assert not any(line.startswith(("Done when", "Class", "Task", "Why")) for line in said)
+
+
+def test_every_sentence_is_one_line_of_words(tmp_path: Path) -> None:
+    said = spoken(tmp_path, "## GOAL\n\nGo\thome\u2028now\n\n## WHY\n\nBecause\nit is late.\n")
+    assert all(line and "\n" not in line and "\u2028" not in line for line in said)
+    assert any("it is late" in line for line in said)
