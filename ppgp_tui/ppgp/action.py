@@ -7,12 +7,11 @@ for, and when the goal itself is not paused, abandoned or finished.
 
 from __future__ import annotations
 
-import re
-
 from ppgp_tui.ppgp.entries import Entry
 from ppgp_tui.ppgp.evidence import is_pointer
 from ppgp_tui.ppgp.fields import Fields, FoundField
 from ppgp_tui.ppgp.menu import Menu
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.phase import Phase
 from ppgp_tui.ppgp.prose import first_sentence, is_none, plain_words
 from ppgp_tui.ppgp.reading import Blocker, NextAction
@@ -20,7 +19,7 @@ from ppgp_tui.ppgp.states import written_state
 from ppgp_tui.ppgp.waiting import first_step, waits_for_person, waits_for_time
 
 _CURRENT = ("→", "➡", "▶", "⇒", "->")
-_DONE_INSIDE = re.compile(r"^[^:：]{0,60}(?:✅|☑|✔)")
+_DONE_INSIDE = Pattern(r"^[^:：]{0,60}(?:✅|☑|✔)")
 
 
 def next_action_of(

@@ -12,37 +12,39 @@ from ppgp_tui.ppgp.entries import Entry, entries_of
 from ppgp_tui.ppgp.fields import Fields
 from ppgp_tui.ppgp.menu import Menu
 from ppgp_tui.ppgp.names import key
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import is_none, plain
 from ppgp_tui.ppgp.reading import Authority, Item
 from ppgp_tui.ppgp.states import cell_state, written_state
 
-_DECIDED = re.compile(r"\W*\[(granted|refused|answered)\b[^\]]{0,200}\]\s*", re.I)
-_GRANT = re.compile(
+_DECIDED = Pattern(r"\W*\[(granted|refused|answered)\b[^\]]{0,200}\]\s*", re.I)
+_GRANTED = (
     r"(?:granted|approved|authori[sz]ed|permitted|allowed|авторизовано|разрешено|одобрено|согласовано"
     r"|已授权|已批准|已获批|已同意|許可済み|承認済み?|同意済み|승인됨|승인 완료|허가됨|autorisée?s?|approuvée?s?|accordée?s?"
     r"|autorizad[oa]s?|aprobad[oa]s?|genehmigt|freigegeben|erlaubt|autorizad[oa]s?|aprovad[oa]s?"
-    r"|onaylandı|izin verildi|مصرح|تمت الموافقة|معتمد)",
-    re.I,
+    r"|onaylandı|izin verildi|مصرح|تمت الموافقة|معتمد)"
 )
-_GRANT_LEADS = re.compile(
+_GRANT = Pattern(_GRANTED, re.I)
+_GRANT_LEADS = Pattern(
     rf"\W*(?:(?:already|explicitly|previously|owner|user|уже|deja|déjà|ya|bereits|já)[ -]+){{0,2}}"
-    rf"{_GRANT.pattern}\b(?!\s+(?:before|only|if|when|unless))",
+    rf"{_GRANTED}\b(?!\s+(?:before|only|if|when|unless))",
     re.I,
 )
-_GRANT_DATED = re.compile(
+_GRANT_DATED = Pattern(
     rf"\b(?:was|were|has been|have been|is already|already|а?была?|a été|fue|wurde|foi)\s+"
-    rf"(?:explicitly )?{_GRANT.pattern}"
-    rf"|{_GRANT.pattern}[^.;]{{0,40}}\d{{4}}-\d\d-\d\d"
-    rf"|[(（\[]\s*{_GRANT.pattern}\s*[)）\]]"
+    rf"(?:explicitly )?{_GRANTED}"
+    rf"|{_GRANTED}[^.;]{{0,40}}\d{{4}}-\d\d-\d\d"
+    rf"|[(（\[]\s*{_GRANTED}\s*[)）\]]"
     r"|\b(?:owner|user|maintainer|ceo) (?:has )?(?:granted|approved|authori[sz]ed|agreed|allowed)\b",
     re.I,
 )
-_GRANT_NOT = re.compile(
+_GRANT_NOT = Pattern(
     r"\b(?:not|un|until|unless|be|before|if|when|needs?|must be|to be|never|not yet)[ -]+"
-    r"(?:explicitly |yet |it is |is )?(?:granted|approved|authori[sz]ed|permitted|allowed)",
+    r"(?:explicitly |yet |it is |is )?(?:granted|approved|authori[sz]ed|permitted|allowed)"
+    r"|\b(?:after|once|until|unless)\b[^.;]{0,40}\b(?:granted|approved|authori[sz]ed|allowed)",
     re.I,
 )
-_LIMIT = re.compile(
+_LIMIT = Pattern(
     r"\W*(?:do not|don't|never|must not|may not|no\s+\w+|not? without|without|forbidden|prohibited"
     r"|не\s+\w+|запрещ\w+|нельзя|никогда|без\s+\w+|禁止|不得|不要|不允许|未经|絶対に|禁止事項|금지|하지 않|하지 말"
     r"|ne (?:pas|jamais)|interdit\w*|jamais|no se|nunca|prohibido|sin\s+\w+|nicht\s+\w+|niemals|keine?\s"
@@ -52,14 +54,14 @@ _LIMIT = re.compile(
     r"|.{0,60}?(?:を?禁止|してはならない|しないこと|하지 않는다|금지)\W*$",
     re.I,
 )
-_WHEN = re.compile(
+_WHEN = Pattern(
     r"\W*(?:if|when|whenever|in case|should|any|every|before any|ask before|ask first|escalate"
     r"|always ask|changes? (?:to|of|in) .{1,60}(?:requires?|needs?)|если|при\s|любо[ейя]\w*|когда|если"
     r"|如果|若|任何|凡|一旦|もし|場合は|만약|모든|si\s|en cas|tout\w*\s|cuando|cualquier|wenn\s|falls\s|jede\w*\s"
     r"|se\s|quando|qualquer|eğer|her\s|herhangi|إذا|أي\s)",
     re.I,
 )
-_GRANTED_LABEL = re.compile(r"([^.:：]{3,80}?)\s*[:：]\s")
+_GRANTED_LABEL = Pattern(r"([^.:：]{3,80}?)\s*[:：]\s")
 
 
 def authority_of(fields: Fields, menu: Menu | None) -> Authority:
@@ -117,6 +119,9 @@ def _sorted(entry: Entry, role: str) -> tuple[str, str]:
 def _is_granted(text: str) -> bool:
     if _GRANT_NOT.search(text[:400]):
         return False
+    label = _GRANTED_LABEL.match(text[:120])
+    if label and len(label[1].split()) <= 6 and _grants(label[1]):
+        return True
     return bool(_GRANT_LEADS.match(text) or _GRANT_DATED.search(text[:400]))
 
 

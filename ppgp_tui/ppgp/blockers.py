@@ -11,6 +11,7 @@ import re
 from ppgp_tui.ppgp.entries import Entry
 from ppgp_tui.ppgp.fields import Fields
 from ppgp_tui.ppgp.menu import Menu
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import is_none, plain, sentences
 from ppgp_tui.ppgp.reading import Blocker, BlockerClass
 from ppgp_tui.ppgp.sections import Section
@@ -18,44 +19,45 @@ from ppgp_tui.ppgp.states import written_state
 from ppgp_tui.ppgp.waiting import decided_by_person, names_person
 from ppgp_tui.ppgp.words import ABSENT, ABSENT_PARTS, EXTERNAL, EXTERNAL_PARTS
 
-_STATED = re.compile(
+_STATED = Pattern(
     r"\b(?:type|class|typ|tipo|classe|klasse|clase|tip|sınıf|тип|класс|типа|класса)\s*[-:=]?\s*"
     r"[*`(]{0,3}([ABCD])\b"
     r"|(?:类型|类别|類型|タイプ|クラス|種別|유형|등급|النوع|فئة)\s*[-:：=]?\s*([ABCD])\b"
     r"|\b([ABCD])\s?(?:类|級|级|類|型|クラス|형)",
     re.I,
 )
-_AT_START = re.compile(r"\W*\(?([ABCD])(?:\)|:|\]|：| [—–-] )")
-_UNTIL = re.compile(
+_AT_START = Pattern(r"\W*\(?([ABCD])(?:\)|:|\]|：| [—–-] )")
+_UNTIL = Pattern(
     r"\b(?:until|till|through|ends?|opens?|expected|eta|due|after|on or after|from|by|до|после|bis"
     r"|ab|nach|jusqu'au|après|hasta|después del?|até|após)\b[^\d]{0,20}?(\d{4}-\d\d-\d\d)"
     r"|[到至直]\s?(\d{4}-\d\d-\d\d)|(\d{4}-\d\d-\d\d)\s*(?:まで|以降|之前|之后|까지|이후|'?[eya]? kadar)",
     re.I,
 )
-_CJK_DATE = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
-_ONLY = re.compile(r"\W*([^.;:：]{1,40}?)\s+only\b", re.I)
-_SCOPE = re.compile(
+_CJK_DATE = Pattern(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
+_ONLY = Pattern(r"\W*([^.;:：]{1,40}?)\s+only\b", re.I)
+_SCOPE = Pattern(
     r"\b(?:scope|applies to|affects|область|范围|範囲|범위|portée|alcance)\s*[:：]?\s+([^.;,()]{1,60})",
     re.I,
 )
-_BLOCKS = re.compile(
+_BLOCKS = Pattern(
     r"\b(?:blocks|blocking|stops|holds up|prevents|gates)\s+(?:only\s+)?"
-    r"((?:DoD|step|task|item|phase|milestone|criteri\w+|the )[^.;,()]{1,50})",
+    r"((?:DoD|step|task|item|phase|milestone|criteri\w+|the )[^.;,():]{1,50})",
     re.I,
 )
-_SCOPE_LABEL = re.compile(
+_SCOPE_LABEL = Pattern(
     r"\W*((?:DoD|step|task|item|phase|milestone|stage|шаг|этап|步骤|阶段|ステップ|단계|étape|paso|schritt)"
     r"[ -]?(?:items? )?#?(?:\d{1,3}|[A-Z])(?![\w]))\s*(?:[:：—–(]|-\s|is\b)",
     re.I,
 )
-_SCOPE_TAIL = re.compile(
+_SCOPE_TAIL = Pattern(
     r"\(((?:DoD|step|task|item|criteri\w+)[ -]?(?:items? )?#?(?:[\d, –-]{1,12}|[A-Z]))\)", re.I
 )
-_GATED = re.compile(
+_NO_SCOPE = Pattern(r"(?:the |read|write|owner|human|user)\b", re.I)
+_GATED = Pattern(
     r"(?<!non-)(?<!non )(?<!not )(?<!un)\b(?:waiting|awaiting|blocked|gated|stalled|on hold)\b",
     re.I,
 )
-_HOLDS = re.compile(r"\bblocked\b|\b(?:waiting|awaiting|gated|stalled|on hold)\s+\w+|[^\x00-\x7f]", re.I)
+_HOLDS = Pattern(r"\bblocked\b|\b(?:waiting|awaiting|gated|stalled|on hold)\s+\w+|[^\x00-\x7f]", re.I)
 _GATED_PARTS = ("等待", "阻塞", "受阻", "待ち", "ブロック中", "대기", "차단", "ожида", "заблокир", "en attente",
                 "bloqué", "bloquead", "blockiert", "wartet auf", "engellendi", "انتظار")  # fmt: skip
 
@@ -112,14 +114,16 @@ def class_of(text: str) -> tuple[BlockerClass | None, bool]:
 
 def scope_of(text: str) -> str | None:
     """Return what a blocker stops, in the document's words, or None when it names no scope."""
+    only = _ONLY.match(text)
+    if only and not _NO_SCOPE.match(only[1] + " "):
+        return only[1].strip(" *_`[]")
     for match in (
-        _ONLY.match(text),
         _SCOPE.search(text),
         _SCOPE_LABEL.match(text),
         _BLOCKS.search(text),
         _SCOPE_TAIL.search(text),
     ):
-        if match and not re.match(r"(?:the |read|write|owner|human)\b", match[1] + " ", re.I):
+        if match:
             return match[1].strip(" *_`[]")
     return None
 

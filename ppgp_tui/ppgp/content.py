@@ -6,16 +6,16 @@ everything after this step sees one plain column of lines (PPGP reference sectio
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ppgp_tui.ppgp.document import Line
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.reading import Finding
 
 TEXT, BLANK, CODE, FENCE, HIDDEN, META = range(6)
 
-_FENCE = re.compile(r"\s*(`{3,}(?=[^`]*$)|~{3,})")
-_META_KEY = re.compile(r"[\w][\w .-]{0,60}:(?:\s|$)")
+_FENCE = Pattern(r"\s*(`{3,}(?=[^`]*$)|~{3,})")
+_META_KEY = Pattern(r"[\w][\w .-]{0,60}:(?:\s|$)")
 _META_LINES = 2000
 
 

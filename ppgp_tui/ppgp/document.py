@@ -65,14 +65,15 @@ def why_unreadable(data: bytes) -> str | None:
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "file is UTF-16 text; a goal document is UTF-8"
+    whole = len(data) - data.count(b"\r")
     controls = len(data) - len(data.translate(None, _CONTROLS))
-    if controls * 20 > len(data):
-        return f"not readable text ({_percent(controls, len(data))} control characters)"
+    if controls * 20 > whole:
+        return f"not readable text ({_percent(controls, whole)} control characters)"
     if data.isascii():
         return None
     broken = data.decode("utf-8", "replace").count("\ufffd")
-    if broken * 20 > len(data):
-        return f"not readable text ({_percent(broken, len(data))} bytes that are no UTF-8)"
+    if broken * 20 > whole:
+        return f"not readable text ({_percent(broken, whole)} bytes that are no UTF-8)"
     return None
 
 

@@ -11,22 +11,23 @@ import re
 from ppgp_tui.ppgp.content import BLANK, CODE, FENCE, HIDDEN, Content, indent_of
 from ppgp_tui.ppgp.front_matter import flow_items, scalar
 from ppgp_tui.ppgp.marks import cells_of, is_delimiter
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain
 from ppgp_tui.ppgp.reading import CriterionState
 from ppgp_tui.ppgp.sections import Section
 from ppgp_tui.ppgp.states import BOXES
 from ppgp_tui.ppgp.words import EMOJI_STATES
 
-_ITEM = re.compile(
+_ITEM = Pattern(
     r"(\s*)(?:[-*+•‣▪◦–]\s+|(?:\d{1,2}\.){1,2}\d{1,2}[.)]\s+|[●○■□◆・]\s*|(\d{1,3})[.)）]\s+|(\d{1,3})[、．]\s*"
     r"|[(（](\d{1,3})[)）]\s*|[①-⑳]\s*|[a-z]\)\s+|(?=\[[ xX]\]\s))(?=\S)"
 )
-_BOX = re.compile(r"\[([ \xa0xX✓✔✅☑~/-]?)\](?!\()\s*")
-_BREAK = re.compile(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|={2,})$")
-_INNER_HEAD = re.compile(r"\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
-_BOLD_LINE = re.compile(r"\s*(?:\*\*([^*]+)\*\*|__([^_]+)__)\s*[:：]?\s*$")
-_NEW_STATEMENT = re.compile(r"\s*(?:\*\*[^*]{1,60}[:：]\*\*|\*\*[^*]{1,60}\*\*\s*[:：]|(?:\*\*)?→|[A-Z][A-Z ]{2,20}:\s)")
-_LABELLED = re.compile(r"\s*[^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}[:：]\s")
+_BOX = Pattern(r"\[([ \xa0xX✓✔✅☑~/-]?)\](?!\()\s*")
+_BREAK = Pattern(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|={2,})$")
+_INNER_HEAD = Pattern(r"\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
+_BOLD_LINE = Pattern(r"\s*(?:\*\*([^*]+)\*\*|__([^_]+)__)\s*[:：]?\s*$")
+_NEW_STATEMENT = Pattern(r"\s*(?:\*\*[^*]{1,60}[:：]\*\*|\*\*[^*]{1,60}\*\*\s*[:：]|(?:\*\*)?→|[A-Z][A-Z ]{2,20}:\s)")
+_LABELLED = Pattern(r"\s*[^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}[:：]\s")
 _SENTENCE_END = (".", "!", "?", "。", "！", "？", "`", ")")
 
 

@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import re
 
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import is_none, plain
 
-_COMMIT = re.compile(
+_COMMIT = Pattern(
     r"\b(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}\b|\bcommits?\s+`?[0-9a-f]{7,40}\b", re.I
 )
-_RESULT = re.compile(
+_RESULT = Pattern(
     r"(?<!at least )(?<!≥ )(?<!≥)\b\d+ (?:tests? |checks? |specs? )?pass(?:ed|ing|es)?\b"
     r"|\b\d+/\d+ (?:tests?|pass(?:ed|ing)?|green|ok|checks?)\b"
     r"|\b\d+ tests? (?:green|ok)\b"
@@ -30,7 +31,7 @@ _RESULT = re.compile(
     r"|\b\d+ тест\w{0,3} (?:прош\w+|пройден\w*)|\b\d+ tests? (?:réussis|passent|superad[oa]s|bestanden)",
     re.I,
 )
-_REMARK = re.compile(
+_REMARK = Pattern(
     r"[(（\[]([^()（）\[\]]{2,200})[)）\]](?!\()"
     r"|\b(?:evidence|proof|verified (?:by|in|with)|see|proven by|доказательство|preuve|evidencia"
     r"|nachweis|beleg|evidência|kanıt)\s*[:：]?\s+(.{2,200})"
@@ -38,8 +39,8 @@ _REMARK = re.compile(
     r"|\s(?:[—–→]|->)\s(.{2,200})",
     re.I,
 )
-_LINK = re.compile(r"\[[^\]\[]{1,120}\]\([^()\s]{1,400}\)|https?://[^\s)>\]]{4,400}")
-_PLACE = re.compile(
+_LINK = Pattern(r"\[[^\]\[]{1,120}\]\([^()\s]{1,400}\)|https?://[^\s)>\]]{4,400}")
+_PLACE = Pattern(
     r"`?[\w.-]{1,80}(?:/[\w.-]{1,80}){1,12}\.[A-Za-z]\w{0,5}(?::\d+)?`?"
     r"|`?\b[\w-]{1,80}\.(?:md|txt|json|jsonl|log|html|png|svg|csv|xml|py|ts|tsx|js|rs|go|java|kt|sql"
     r"|ya?ml|toml|sh|ipynb)\b`?"
@@ -47,7 +48,7 @@ _PLACE = re.compile(
     r"|\b\d+ (?:tests?|checks?|specs?)\b|\d+ ?(?:个测试|テスト|тест\w{0,3})",
     re.I,
 )
-_NEGATIVE = re.compile(
+_NEGATIVE = Pattern(
     r"\bnot (?:yet )?(?:run|tested|verified|done|checked|measured)\b|\bunverified\b|\bno evidence\b"
     r"|\bpending\b|\b(?:todo|tbd)\b|\b[1-9]\d* fail(?:ed|ures?|ing)?\b|не проверен|未验证|未検証|未测试",
     re.I,
@@ -84,7 +85,7 @@ def is_pointer(text: str) -> bool:
     return bool(_POINTER.match(text)) and bool(_PLACE.search(text) or _LINK.search(text))
 
 
-_POINTER = re.compile(
+_POINTER = Pattern(
     r"\W*(?:see|read|re-?read|use .{1,160}\bas (?:the )?(?:source|reference)|refer to|consult|open"
     r"|см\.?|смотри|читать|参见|参考|阅读|参照|voir|lire|ver|leer|siehe|lies)\b",
     re.I,

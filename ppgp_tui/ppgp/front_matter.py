@@ -11,10 +11,11 @@ import re
 from ppgp_tui.ppgp.content import META, Content, indent_of
 from ppgp_tui.ppgp.marks import Mark
 from ppgp_tui.ppgp.names import name_of
+from ppgp_tui.ppgp.pattern import Pattern
 
-_KEY = re.compile(r"([\w][\w .-]{0,60}?)\s*:(?:\s+(.*))?$")
-_COMMENT = re.compile(r"\s+#.*$")
-_BLOCK = re.compile(r"[|>][+-]?\d?[+-]?$")
+_KEY = Pattern(r"([\w][\w .-]{0,60}?)\s*:(?:\s+(.*))?$")
+_COMMENT = Pattern(r"\s+#.*$")
+_BLOCK = Pattern(r"[|>][+-]?\d?[+-]?$")
 
 
 def meta_marks(content: Content) -> list[tuple[Mark, list[int]]]:

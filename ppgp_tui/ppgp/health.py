@@ -12,16 +12,17 @@ from collections.abc import Sequence
 from ppgp_tui.ppgp.content import TEXT
 from ppgp_tui.ppgp.criteria import Criteria
 from ppgp_tui.ppgp.fields import Fields, missing
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.phase import Phase
 from ppgp_tui.ppgp.prose import clipped, is_none
 from ppgp_tui.ppgp.reading import Blocker, Finding, Health, NextAction
 from ppgp_tui.ppgp.secrets import secrets_in
 from ppgp_tui.ppgp.vocabulary import CANONICAL, PHASES
 
-_TODO = re.compile(r"\s*(?:[-*+]\s+(?:\[ \]\s+)?)?TODO\s*[:：]")
-_DATED_HEADING = re.compile(r"\d{4}-\d\d-\d\d|\d{4}年\d")
-_LIVE = re.compile(r"\b(?:production|prod|deployed|live|生产|本番)\b|生产环境|本番環境", re.I)
-_LIVE_PROOF = re.compile(
+_TODO = Pattern(r"\s*(?:[-*+]\s+(?:\[ \]\s+)?)?TODO\s*[:：]")
+_DATED_HEADING = Pattern(r"\d{4}-\d\d-\d\d|\d{4}年\d")
+_LIVE = Pattern(r"\b(?:production|prod|deployed|live|生产|本番)\b|生产环境|本番環境", re.I)
+_LIVE_PROOF = Pattern(
     r"\b(?:production|prod|deploy\w*|live|https?|health|release\w*)\b|生产|本番", re.I
 )
 _DATED_HEADINGS = 5

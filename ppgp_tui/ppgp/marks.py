@@ -11,22 +11,23 @@ from typing import Literal, NamedTuple
 
 from ppgp_tui.ppgp.content import CODE, TEXT, Content, indent_of
 from ppgp_tui.ppgp.names import Name, name_of
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain_words
 
 Style = Literal["atx", "setext", "bold", "key", "label", "bullet", "row", "meta"]
 
-_BOLD = re.compile(
+_BOLD = Pattern(
     r"(?:\*\*(?P<stars>[^*\n]{1,120})\*\*|__(?P<lines>[^_\n](?:[^\n]{0,118}[^_\n])?)__)"
     r"[ ]?(?P<note>[(（][^()（）]{0,80}[)）])?[ ]*(?P<colon>[:：]|[—–-]+(?=\s))?"
 )
-_BEFORE_LABEL = re.compile(r"(?:^|[·•|;,/]|\s{2}|[.。!)])\s*(?:[-*+]\s+)?$")
-_BULLET = re.compile(r"(\s{0,3})(?:[-*+•‣]|\d{1,3}[.)])\s+(?=\S)")
-_BOX = re.compile(r"\[[ \xa0xX✓✔✅☑~/-]?\](?!\()")
-_DELIMITER = re.compile(r"\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
-_CHUNK = re.compile(r"\s[·•|]\s")
-_STATUS_LABEL = re.compile(r"(?:^|(?<=[.。;·|])\s+)(?=[^\W\d_])")
-_UNDERLINE = re.compile(r"\s{0,3}(=+|-{2,})\s*$")
-_BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
+_BEFORE_LABEL = Pattern(r"(?:^|[·•|;,/]|\s{2}|[.。!)])\s*(?:[-*+]\s+)?$")
+_BULLET = Pattern(r"(\s{0,3})(?:[-*+•‣]|\d{1,3}[.)])\s+(?=\S)")
+_BOX = Pattern(r"\[[ \xa0xX✓✔✅☑~/-]?\](?!\()")
+_DELIMITER = Pattern(r"\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
+_CHUNK = Pattern(r"\s[·•|]\s")
+_STATUS_LABEL = Pattern(r"(?:^|(?<=[.。;·|])\s+)(?=[^\W\d_])")
+_UNDERLINE = Pattern(r"\s{0,3}(=+|-{2,})\s*$")
+_BRACKETS = Pattern(r"[(（\[][^()（）\[\]]*[)）\]]")
 _SHORT = 60
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ppgp_tui.ppgp.entries import Entry, entries_of
 from ppgp_tui.ppgp.fields import Fields, heading_words
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain, sentences
 from ppgp_tui.ppgp.reading import Item
 from ppgp_tui.ppgp.waiting import decided_by_person
@@ -23,18 +24,18 @@ _CANDIDATES = (
 _GOAL_WORDS = (
     "goal", "objective", "цел", "目标", "目標", "ゴール", "목표", "objectif", "objetivo", "ziel", "hedef", "هدف",
 )  # fmt: skip
-_OPTION = re.compile(
+_OPTION = Pattern(
     r"\W*(?:(?:option|candidate|variant|вариант|方案|选项|候補|案|옵션|option|opción|opção|seçenek|الخيار)\s*)?"
     r"([A-H]|[1-9])\s*[.:：)）、—–]\s*\S",
     re.I,
 )
-_BEGIN = re.compile(
+_BEGIN = Pattern(
     r"\b(?:start|begin|starting|beginning) (?:with|by|from)\b|着手|から始め|начать|начн\w+|先做|从.{1,20}(?:开始|入手)"
     r"|부터 시작|\bcommencer par\b|\bempezar (?:por|con)\b|\bmit .{1,40} (?:beginnen|anfangen)\b"
     r"|\bcomeçar (?:por|com)\b|\bile başla|البدء ب",
     re.I,
 )
-_RECOMMENDED = re.compile(
+_RECOMMENDED = Pattern(
     r"\brecommend\w*|推奨|おすすめ|推荐|推薦|建议|рекоменд\w+|추천|권장|recommand\w+|recomend\w+|empf[oe]hl\w+|öneri\w*|موصى",
     re.I,
 )

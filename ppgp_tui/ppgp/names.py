@@ -10,20 +10,21 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain
 from ppgp_tui.ppgp.reading import FieldMatch
 from ppgp_tui.ppgp.vocabulary import EXACT, QUALIFIERS, SCOPE_WORDS, SYNONYMS, WITHIN
 from ppgp_tui.ppgp.words import EMOJI_STATES
 
 _WIDE = str.maketrans("：（）［］【】　－＿｜’", ":()[][] -_|'")
-_NUMBER = re.compile(
+_NUMBER = Pattern(
     r"(?:\d+(?:\.\d+)+[.):]?|\d{1,2}[.):、]?|[ivx]{1,4}[.)]|[a-z][.)]|§\s*\d+)\s+(?=\D)", re.I
 )
-_DIGITS_FIRST = re.compile(r"\(?\d{1,2}[.)]\s*(?=[^\s\d])")
-_SPLITS = re.compile(r":\s*|\s+[—–|·/-]+\s+|\s*[—·|]\s*|\s*/\s*|\s*[—–]{2,}\s*")
-_NO_WORD = re.compile(r"[^\w'&+]+|_+")
-_AND = re.compile(r"\s(?:and|&|und|et|y|и|e|ve|و|与|和|および|및|\+)\s")
-_DATE = re.compile(r"\b(?:(?:as of|on|at|since|am|au|на|от) )?\d{4} \d\d \d\d\b.*$")
+_DIGITS_FIRST = Pattern(r"\(?\d{1,2}[.)]\s*(?=[^\s\d])")
+_SPLITS = Pattern(r":\s*|\s+[—–|·/-]+\s+|\s*[—·|]\s*|\s*/\s*|\s*[—–]{2,}\s*")
+_NO_WORD = Pattern(r"[^\w'&+]+|_+")
+_AND = Pattern(r"\s(?:and|&|und|et|y|и|e|ve|و|与|和|および|및|\+)\s")
+_DATE = Pattern(r"\b(?:(?:as of|on|at|since|am|au|на|от) )?\d{4} \d\d \d\d\b.*$")
 _OPENERS = "(（[【「_\"'<"
 _LOOKED_AT = 400
 _NEXT_WORDS = frozenset("action actions step executable task move".split())
@@ -83,6 +84,8 @@ def name_of(label: str) -> Name | None:
             return _named(found, after if is_value else "", "" if is_value else after)
     if bare and (within := _within(key(bare))):
         return _named((within, "mapped", False), note=note)
+    if note and (within := _within(key(note))) and within.startswith("HUMAN_AUTHORITY"):
+        return _named((within, "mapped", False))
     return None
 
 
@@ -185,6 +188,8 @@ def _within(phrase: str) -> str | None:
             return None if name == "DEFINITION_OF_DONE" and words & _NO_DEFINITION else name
     if words & {"blocker", "blockers"}:
         return "BLOCKERS"
+    if words & {"awaiting", "pending", "needs"} and words & {"approval", "signoff", "sign"}:
+        return "HUMAN_AUTHORITY_REQUIRED:gate"
     accepts = words & {"acceptance", "приёмка", "приемка"} or "验收" in phrase or "受け入れ" in phrase
     return "DEFINITION_OF_DONE:listed" if accepts and not words & _NO_DEFINITION else None
 

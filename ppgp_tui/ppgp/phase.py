@@ -11,17 +11,18 @@ from typing import NamedTuple
 
 from ppgp_tui.ppgp.entries import Entry
 from ppgp_tui.ppgp.fields import Fields, FoundField
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import clipped, first_sentence, is_none, plain
 from ppgp_tui.ppgp.vocabulary import PHASES
 from ppgp_tui.ppgp.words import NEAR_PHASES, STANDING
 
-_WORD = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+)?|[^\W\d_]+")
-_LEAD_SPAN = re.compile(r"\s*(?:\*\*([^*]{2,200})\*\*|`([^`]{2,200})`|__([^_]{2,200})__)")
-_HERE = re.compile(
+_WORD = Pattern(r"[^\W\d_]+(?:[ -][^\W\d_]+)?|[^\W\d_]+")
+_LEAD_SPAN = Pattern(r"\s*(?:\*\*([^*]{2,200})\*\*|`([^`]{2,200})`|__([^_]{2,200})__)")
+_HERE = Pattern(
     r"\*\*[A-Z]{4,8}\*\*|\[[A-Z]{4,8}\]|`[A-Z]{4,8}`|\b[A-Z]{4,8}\s*(?:←|<-|\((?:now|current|here)\))"
 )
-_CAPITALS = re.compile(r"\b[A-Z]{4,8}\b")
-_RUN = re.compile(r"[^\W\d_]+(?:[ '-][^\W\d_]+){0,3}")
+_CAPITALS = Pattern(r"\b[A-Z]{4,8}\b")
+_RUN = Pattern(r"[^\W\d_]+(?:[ '-][^\W\d_]+){0,3}")
 
 
 class Phase(NamedTuple):

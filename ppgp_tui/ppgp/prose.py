@@ -7,22 +7,23 @@ from __future__ import annotations
 
 import re
 
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.vocabulary import SYNONYMS
 from ppgp_tui.ppgp.words import NONE, NONE_AFTER, NONE_BEFORE, NONE_OF
 
-_TICKS = re.compile("`+")
+_TICKS = Pattern("`+")
 _CODE = "\ue000"
-_BOLD = re.compile(r"\*\*(?=\S)([^*]*(?:\*(?!\*)[^*]*)*)\*\*")
-_BOLD_LINES = re.compile(r"(?<![\w_])__(?=\S)([^_]*(?:_(?!_)[^_]*)*)__(?!\w)")
-_STAR = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]*)(?<=\S)\*(?!\w)")
-_LINE = re.compile(r"(?<![\w_])_(?=[^\s_])([^_]*)(?<=\S)_(?!\w)")
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
-_ABBREVIATION = re.compile(
+_BOLD = Pattern(r"\*\*(?=\S)([^*]*(?:\*(?!\*)[^*]*)*)\*\*")
+_BOLD_LINES = Pattern(r"(?<![\w_])__(?=\S)([^_]*(?:_(?!_)[^_]*)*)__(?!\w)")
+_STAR = Pattern(r"(?<![\w*])\*(?=[^\s*])([^*]*)(?<=\S)\*(?!\w)")
+_LINE = Pattern(r"(?<![\w_])_(?=[^\s_])([^_]*)(?<=\S)_(?!\w)")
+_SENTENCE_END = Pattern(r"[.!?](?=\s|$)|[。！？]")
+_ABBREVIATION = Pattern(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|ca|z\.B|d\.h|т\.е|[A-Z]))$", re.I
 )
-_CLAUSE = re.compile(r"[.,;:!?()（）\[\]、。，；：|—–]+|\s-\s")
+_CLAUSE = Pattern(r"[.,;:!?()（）\[\]、。，；：|—–]+|\s-\s")
 _EXPLAINS = frozenset("for until while since because as in on from at before pour für для".split())
-_LEAD = re.compile(r"^[\s>*_`~#\[(（【-]+")
+_LEAD = Pattern(r"^[\s>*_`~#\[(（【-]+")
 
 
 def plain(text: str) -> str:
@@ -113,7 +114,7 @@ def is_none(text: str) -> bool:
     for length in (2, 1):
         if " ".join(words[:length]) in NONE_BEFORE:
             return _all_in(words[length:], NONE_OF)
-    return False
+    return words[-1] in ("none", "nothing", "нет") and _all_in(words[:-1], NONE_OF)
 
 
 def _all_in(words: list[str], phrases: frozenset[str]) -> bool:

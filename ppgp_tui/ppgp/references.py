@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain_words
 
 _SEPARATOR = r"\s*(?:,|;|&|\+|/|and|und|et|y|e|и|ve|と|、|和|与|및|و)\s*"
@@ -25,30 +26,30 @@ _WORDS = (
     r"|kriter(?:ler)?i?|koşul(?:lar)?)"
     r"|(?:标准|条件|验收项|完成标准|基準|完了条件|조건|기준|معيار|معايير|شرط)"
 )
-_BY_NUMBER = re.compile(rf"(?:{_WORDS})\s*[:：]?\s*(?:#|№|n[°º]|nr\.?|no\.)?\s*({_NUMBERS})", re.I)
-_CJK_NUMBER = re.compile(rf"第\s*({_NUMBERS})\s*[项條条項個个]")
-_ALL = re.compile(
+_BY_NUMBER = Pattern(rf"(?:{_WORDS})\s*[:：]?\s*(?:#|№|n[°º]|nr\.?|no\.)?\s*({_NUMBERS})", re.I)
+_CJK_NUMBER = Pattern(rf"第\s*({_NUMBERS})\s*[项條条項個个]")
+_ALL = Pattern(
     r"^\W*(?:all|every)(?: of)?(?: the)?(?: \d+)?(?: DoD)?"
     r" (?:DoD|items?|criteri(?:a|on)|conditions?|points?)\b"
     r"|^\W*(?:все (?:критерии|условия|пункты DoD)|全部(?:标准|条件|完成标准)|すべての条件"
     r"|tous les critères|todos los criterios|alle kriterien|todos os critérios)",
     re.I,
 )
-_STEP = re.compile(_RANGE)
-_SPACED = re.compile(
+_STEP = Pattern(_RANGE)
+_SPACED = Pattern(
     r"\W*([^\W\d_]{2,12})[ -]#?(\d{1,3}(?:\.\d{1,2})?|[A-Z])\s*(?:[:：.)）*]|[—–]|-\s)"
 )
-_COMPACT = re.compile(r"\W*([A-Z]{1,4}(?:-#?|#)?\d{1,3}(?:\.\d{1,2})?)(?=[\s:：.)）*])")
-_ID = re.compile(r"\d{1,3}(?:\.\d{1,2})?|(?<![A-Za-z])[A-Z](?![A-Za-z])")
-_TOWARDS = re.compile(
+_COMPACT = Pattern(r"\W*([A-Z]{1,4}(?:-#?|#)?\d{1,3}(?:\.\d{1,2})?)(?=[\s:：.)）*])")
+_ID = Pattern(r"\d{1,3}(?:\.\d{1,2})?|(?<![A-Za-z])[A-Z](?![A-Za-z])")
+_TOWARDS = Pattern(
     r"(?:\b(?:for|towards?|of|unblocks?|before|beyond|needed by|depends on|see|until|under|ahead of"
     r"|для|к|pour|para|für)\s+(?:the\s+)?)$",
     re.I,
 )
-_PART = re.compile(
+_PART = Pattern(
     r"\s*[(（—–:-]?\s*(?:in )?(?:part|partly|partial|частично|部分|一部|일부|teil|parc)", re.I
 )
-_AT_START = re.compile(
+_AT_START = Pattern(
     r"^\W*(?:(?:completed?|finished|done|closed|delivered|implemented|verified|all of|both|готово"
     r"|完成|已完成|terminé|hecho|erledigt)\W+)?$",
     re.I,
@@ -89,12 +90,12 @@ class Labels:
         }
         words = sorted({word for word, _ in self._by_label if word}, key=len, reverse=True)
         ids = r"#?(?:\d{1,3}(?:\.\d{1,2})?|[A-Z])(?!\w)"
-        self._spaced = words and re.compile(
+        self._spaced = words and Pattern(
             rf"(?<!\w)(?i:({'|'.join(map(re.escape, words))})s?)[ -]"
             rf"({ids}(?:(?:{_RANGE}|{_SEPARATOR}){ids})*)"
         )
         compact = [re.escape(label) for word, label in self._by_label if not word]
-        self._compact = compact and re.compile(rf"(?<![\w-])({'|'.join(compact)})(?!\w)")
+        self._compact = compact and Pattern(rf"(?<![\w-])({'|'.join(compact)})(?!\w)")
 
     def named_in(self, text: str) -> list[Reference]:
         """Return the conditions that `text` names, in order of mention, each once."""

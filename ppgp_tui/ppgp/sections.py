@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ppgp_tui.ppgp.content import BLANK, FENCE, HIDDEN, META, TEXT, Content, indent_of
 from ppgp_tui.ppgp.front_matter import meta_marks
-from ppgp_tui.ppgp.marks import Mark, is_delimiter, marks_on
+from ppgp_tui.ppgp.marks import Mark, marks_on
 from ppgp_tui.ppgp.names import Name, emoji_state, key
 
 _HEADINGS = ("atx", "setext")

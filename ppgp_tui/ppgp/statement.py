@@ -12,13 +12,14 @@ from typing import NamedTuple
 from ppgp_tui.ppgp.entries import Entry, entries_of, whole_text
 from ppgp_tui.ppgp.fields import Fields
 from ppgp_tui.ppgp.names import key, name_of, undecorated
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.phase import standing_of
 from ppgp_tui.ppgp.prose import is_none, plain
 from ppgp_tui.ppgp.reading import GoalSource
 
-_SPLIT = re.compile(r"\s*[:：]\s+|：|\s+[—–|-]+\s+|\s*—\s*")
-_BRACKETS = re.compile(r"[(（\[【]([^()（）\[\]【】]{1,80})[)）\]】]")
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_SPLIT = Pattern(r"\s*[:：]\s+|：|\s+[—–|-]+\s+|\s*—\s*")
+_BRACKETS = Pattern(r"[(（\[【]([^()（）\[\]【】]{1,80})[)）\]】]")
+_WORD = Pattern(r"[^\W\d_]{2,}")
 _GENERIC = frozenset(
     """goal goals active current project product session state status snapshot packet control task
     tasks plan document file handoff note notes agent agents execution roadmap memory readme todo
@@ -37,7 +38,7 @@ _GENERIC_PARTS = (
     "목표",
     "هدف",
 )
-_OF_ITSELF = re.compile(
+_OF_ITSELF = Pattern(
     r"\b(?:this|the) (?:file|document|page|packet|snapshot|card)\b|本文件|本文档|このファイル|このドキュメント"
     r"|\b(?:этот|данный) (?:файл|документ)|\bce (?:fichier|document)|\beste (?:archivo|documento|arquivo)"
     r"|\bdiese(?:s|r)? (?:datei|dokument)|\bbu (?:dosya|belge)|이 (?:파일|문서)|هذا (?:الملف|المستند)",

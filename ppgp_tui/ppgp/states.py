@@ -6,8 +6,7 @@ a sign, a bracket or bold from the text); words inside a sentence are never take
 
 from __future__ import annotations
 
-import re
-
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain_words
 from ppgp_tui.ppgp.reading import CriterionState
 from ppgp_tui.ppgp.words import EMOJI_STATES, NOT, OUTCOMES, STATES, YES
@@ -17,15 +16,16 @@ BOXES: dict[str, CriterionState] = {
     " ": "open", "\xa0": "open", "-": "partial", "~": "partial", "/": "partial",
 }  # fmt: skip
 
-_RUN = re.compile(r"[^\W\d_][^\W\d_'’-]*(?:[ '’-][^\W\d_]+){0,3}")
-_AFTER_WORD = re.compile(
+_RUN = Pattern(r"[^\W\d_][^\W\d_'’-]*(?:[ '’-][^\W\d_]+){0,3}")
+_AFTER_WORD = Pattern(
     r"\s*(?:$|[:：—–|,;，；。!！)）\]】/→]|\.(?:\s|$)|-\s|\(|（|\s-\s|\s?\d|on\s|at\s|in\s)"
 )
 _OPENERS = "([（【［"
 _CLOSERS = ")]）】］"
 _SIGNS = " \t*_~`>️"
-_LAST_PART = re.compile(r"(\s[—–-]+\s|[—–→]|:\s|：|\s->\s)([^—–→:：]{1,80})$")
-_STRIKE = re.compile(r"\s*~~.*~~\s*$")
+_LAST_PART = Pattern(r"(\s[—–-]+\s|[—–→]|:\s|：|\s->\s)([^—–→:：]{1,80})$")
+_DATE = Pattern(r"^\s*\(?\d{4}-\d\d-\d\d\)?")
+_STRIKE = Pattern(r"\s*~~.*~~\s*$")
 
 
 def state_word(text: str) -> tuple[CriterionState, int] | None:
@@ -107,7 +107,7 @@ def spoken_state(sentence: str) -> CriterionState | None:
     return None
 
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = Pattern(r"[^\W\d_]+")
 
 
 def _leading(raw: str) -> tuple[CriterionState, str] | None:
@@ -128,7 +128,7 @@ def _leading_word(text: str) -> tuple[CriterionState, str] | None:
     if not found:
         return None
     state, length = found
-    rest = body[length:]
+    rest = _DATE.sub("", body[length:], count=1)
     if bracketed:
         close = next((at for at, letter in enumerate(rest[:80]) if letter in _CLOSERS), None)
         if close is None or not _AFTER_WORD.match(rest):

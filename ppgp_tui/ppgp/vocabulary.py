@@ -137,7 +137,7 @@ _SYNONYMS = {
         |tamamlandı|tamamlanan|tamamlananlar|yapılanlar|bitenler|المنجز|ما تم إنجازه|مكتمل|تم الإنجاز|المكتمل|تم
         """,
     "COMPLETED:mixed": """
-        progress|progress so far|delivery progress|прогресс|ход работ|进展|进展情况|进度|進捗|進捗状況|진행 상황
+        progress|progress so far|прогресс|ход работ|进展|进展情况|进度|進捗|進捗状況|진행 상황
         |avancement|avance|progresso|fortschritt|ilerleme|التقدم
         """,
     "REMAINING": """

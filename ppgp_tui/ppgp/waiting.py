@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.words import (
     DECIDE_PARTS,
     DECIDES,
@@ -18,21 +19,23 @@ from ppgp_tui.ppgp.words import (
     WAITS,
 )
 
-_WORD = re.compile(r"[^\W\d_][^\W_]*(?:[-'’][^\W\d_]+)*")
+_WORD = Pattern(r"[^\W\d_][^\W_]*(?:[-'’][^\W\d_]+)*")
 _PERSON = (
     r"(?:owner|maintainers?|human|user|client|customer|ceo|cto|operator|reviewers?|stakeholders?"
     r"|legal|manager|team lead|lead|approver|person|someone|somebody)"
 )
-_SUBJECT = re.compile(
+_SUBJECT = Pattern(
     rf"\W*(?:the |our |a |an )?(?:\w+ )?{_PERSON}\b\s*(?P<does>:|must\b|should\b|has to\b|have to\b"
     r"|needs? to\b|reviews?\b|approves?\b|decides?\b|merges?\b|confirms?\b|picks?\b|chooses?\b"
     r"|selects?\b|signs? off\b|grants?\b|answers?\b|accepts?\b|authori[sz]es?\b)"
     rf"|\W*(?:the |our )?(?:owner|maintainers?|human|ceo|cto|operator|legal)\s+(?:to\b|will\b"
     r"|creates?\b|provides?\b|tests?\b|checks?\b|runs?\b|deploys?\b|publishes?\b|supplies\b)"
+    r"|\W*(?:human|owner|user|maintainer)(?:'s)? (?:decision|approval|input|review|confirmation|answer)"
+    r"\s*(?:is |are )?(?:needed|required|pending|outstanding|owed|:)"
     r"|\W*@[\w-]+\s+(?:must|to|needs? to|reviews?|approves?|decides?)\b",
     re.I,
 )
-_GATE = re.compile(
+_GATE = Pattern(
     r"\b(?:await(?:ing|s)?|wait(?:ing)? (?:for|on)|pending|blocked (?:on|by)|subject to|after|once"
     r"|when|upon|until|unless|following|needs?|requires?)\b[^.;:]{0,50}?"
     r"\b(?:approval|approves?|sign-?off|go-ahead|consent|authori[sz]ation|owner|maintainers?"
@@ -43,14 +46,14 @@ _GATE = re.compile(
     r"|\b(?:once|when|if|after being|until) (?:it is |it's |they are )?approved\b",
     re.I,
 )
-_ASK = re.compile(
+_ASK = Pattern(
     r"\b(?:ask|confirm with|agree with|check with|discuss with|decide with|get .{0,30} from"
     r"|request (?:approval|review|sign-?off) from|hand (?:over|back|it) to|present .{0,30}to"
     rf"|escalate to|have|let)\s+(?:the |an? |our )?{_PERSON}\b"
     r"|\brequest (?:owner |human )?(?:approval|sign-?off)\b",
     re.I,
 )
-_PRESENCE = re.compile(
+_PRESENCE = Pattern(
     r"\b(?:user|owner|operator|human|person|driver|tester)[- ](?:driven|in-the-loop|led|run|operated"
     r"|attended|supervised)\b|\bin person\b|\bhands-on\b|\bby (?:the |an? )?(?:owner|human|maintainer"
     r"|operator|person|ceo)\b|\bowner[- ](?:only|gated)\b|\bat the (?:desk|console|wheel)\b",
@@ -60,30 +63,33 @@ _MONTH = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?"
 )
-_DATE = (
-    rf"(?:\d{{4}}[-/.]\d\d?[-/.]\d\d?|\d\d?\.\d\d?\.\d{{4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}|\d{{4}}年\d{{1,2}}月\d{{1,2}}日|(?:mon|tues|wednes|thurs"
-    r"|fri|satur|sun)day|tomorrow|next week)"
-)
-_DATED = re.compile(
-    rf"\b(?:on or after|on/after|not before|no earlier than|nothing until|hold until) (?:the )?{_DATE}"
-    rf"|^\W*(?:after|from|starting|until|on|since|as of|после|с|до|не раньше|начиная с|après"
-    rf"|à partir du|dès le|pas avant le|nach|ab|erst ab|ab dem|bis|después del?|a partir del?"
-    rf"|desde|após|até) (?:the |dem |le |el )?{_DATE}"
-    rf"|^\W*{_DATE}\s*(?:$|[:：—–-]|之后|以后|後|以降|になったら|이후|부터|sonra|'den sonra)"
-    rf"|\b(?:after|until|после|nach|après|después del?|após|بعد) (?:the )?{_DATE}\W*$"
-    rf"|\bbefore {_DATE}\W{{0,4}}(?:nothing|none|no action|no work)\b"
-    rf"|{_DATE}\s*(?:之后|以后|以降|以降に|後に|이후|부터)"
-    rf"|{_DATE}\s*(?:之前|以前|までは?|前は?|까지는?|이전에?는?)\s*[:：，,、]?.{{0,20}}(?:无|没有|不|なし|ない|없)",
+_DATE = Pattern(
+    rf"\d{{4}}[-/.]\d\d?[-/.]\d\d?|\d\d?\.\d\d?\.\d{{4}}|\d{{4}}年\d{{1,2}}月\d{{1,2}}日"
+    rf"|\b(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}|tomorrow"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next week)\b",
     re.I,
 )
-_EVENT = re.compile(
-    r"\b(?:after|once|when|until|as soon as)\b[^.;:]{0,60}\b(?:freeze|window|embargo|propagat\w+"
+_DATED = Pattern(
+    r"\b(?:on or after|on/after|not before|no earlier than|nothing until|hold until) (?:the )?@"
+    r"|^\W*(?:after|from|starting|until|on|since|as of|после|с|до|не раньше|начиная с|après"
+    r"|à partir du|dès le|pas avant le|nach|ab|erst ab|ab dem|bis|después del?|a partir del?"
+    r"|desde|após|até) (?:the |dem |le |el )?@"
+    r"|^[^\w@]*@\s*(?:$|[:：—–-]|之后|以后|後|以降|になったら|이후|부터|sonra|'den sonra)"
+    r"|\b(?:after|until|после|nach|après|después del?|após|بعد) (?:the )?@[^\w@]*$"
+    r"|\bbefore @\W{0,4}(?:nothing|none|no action|no work)\b"
+    r"|@\s*(?:之后|以后|以降|以降に|後に|이후|부터)"
+    r"|@\s*(?:之前|以前|までは?|前は?|까지는?|이전에?는?)\s*[:：，,、]?.{0,20}(?:无|没有|不|なし|ない|없)",
+    re.I,
+)
+"""Dates that are waited for; `@` stands for any date."""
+_EVENT = Pattern(
+    r"(?<!wait )(?<!waits )\b(?:after|once|when|until|as soon as)\b[^.;:]{0,60}\b(?:freeze|window|embargo|propagat\w+"
     r"|cool-?down|quota|soak|maintenance|observation period)\b"
     r"|^\W*(?:await\w*|wait)\b",
     re.I,
 )
-_STEP_END = re.compile(r"\s*(?:;|；|→|->|=>|,? then\b|，然后|，再|；然后|、その後)\s*", re.I)
+_EDGES = " \t*_-:"
+_STEP_END = Pattern(r"\s*(?:;|；|→|->|=>|,? then\b|，然后|，再|；然后|、その後)\s*", re.I)
 
 
 def first_step(text: str) -> str:
@@ -95,17 +101,27 @@ def waits_for_person(text: str) -> str | None:
     """Return the words of `text` that hand it to a person, or None."""
     for pattern in (_SUBJECT, _GATE, _ASK, _PRESENCE):
         if found := pattern.search(text) if pattern is not _SUBJECT else pattern.match(text):
-            return found[0].strip(" \t*_-:")
+            return found[0].strip(_EDGES)
     return decided_by_person(text) if not text.isascii() else None
 
 
 def waits_for_time(text: str) -> str | None:
     """Return the words of `text` that make it wait for a date or an event, or None."""
-    for pattern in (_DATED, _EVENT):
-        if found := pattern.search(text):
-            return found[0].strip(" \t*_-:")
-    words = [word.casefold() for word in _WORD.findall(text[:200])[:2]]
-    if WAITS.intersection(words[:1]) or any(part in text[:40] for part in WAIT_PARTS):
+    dates = [found[0] for found in _DATE.finditer(text)]
+    if dates:
+        marked = _DATE.sub("@", text.replace("@", " "))
+        if found := _DATED.search(marked):
+            pieces = found[0].split("@")
+            first = marked.count("@", 0, found.start())
+            words = pieces[0] + "".join(
+                date + piece for date, piece in zip(dates[first:], pieces[1:], strict=False)
+            )
+            return words.strip(_EDGES)
+    if event := _EVENT.search(text):
+        return event[0].strip(_EDGES)
+    opening = [word.casefold() for word in _WORD.findall(text[:200])[:1]]
+    begins = WAITS.intersection(opening) or text.rstrip(" .!").endswith(("warten", "abwarten"))
+    if begins or any(part in text[:40] for part in WAIT_PARTS):
         return text[:60].strip()
     return None
 

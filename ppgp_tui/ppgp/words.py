@@ -31,7 +31,7 @@ NONE = _set(
 )
 """Complete on their own, or before a word of `NONE_OF`."""
 NONE_BEFORE = _set(
-    """none|no|nothing|нет|aucun|aucune|pas de|pas d'|ningún|ninguna|ninguno|sin|no hay|keine|kein
+    """none|no|nothing|n/a|not required|not needed|not applicable|нет|aucun|aucune|pas de|pas d'|ningún|ninguna|ninguno|sin|no hay|keine|kein
     |keinen|nenhum|nenhuma|sem|não há|لا يوجد|لا توجد|بدون|hiçbir"""
 )
 NONE_OF = _set(
@@ -40,7 +40,7 @@ NONE_OF = _set(
     |remaining|at this time|at the moment|at present|so far|for now|for this goal|identified
     |applicable|external|evidence|item|items|task|tasks|work|left|left to do|else|new|current|is|are
     |owed|today|action|actions|left open|recorded|set|input|gate|gates|here|active goal|goal|of this
-    |this time|present|blocks|stands|in the way|this goal|the moment|reported|found|exist|exists|for the moment|known blockers|any
+    |this time|present|blocks|stands|in the way|to do|to decide|to approve|remains|this goal|the moment|reported|found|exist|exists|for the moment|known blockers|any
     |блокеров|препятствий|пока|сейчас|на данный момент|открытых|известных|решений|активных
     |阻塞|阻塞项|阻碍|待决事项|待办|问题|阻塞问题|待决
     |blocage|blocages|bloqueur|bloquant|point bloquant|décision|connu|connue|en attente
@@ -194,7 +194,7 @@ USERS = _set("user|users|client|customer|reviewer|reviewers|lead|team lead|admin
 
 PERSON_PARTS = _parts(
     """用户|使用者|用戶|人工|负责人|負責人|所有者|业主|管理员|人类|老板|ユーザー|オーナー
-    |人間|担当者|責任者|管理者|user|owner|사용자|소유자|오너|담당자|관리자|المستخدم
+    |人間|担当者|責任者|管理者|user|owner|책임자|승인자|사용자|소유자|오너|담당자|관리자|المستخدم
     |المالك|المسؤول|الإنسان|بشري"""
 )
 DECIDES = _set(
