@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,14 +9,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ppgp_tui.cli.demo import document, plan
+from ppgp_tui.cli.demo import document, plan, records
 from ppgp_tui.cli.demo.heartbeat import Heartbeat
-from ppgp_tui.cli.demo.journal import SYSTEM, Ids, Journal, Json, create, relate, update
+from ppgp_tui.cli.demo.journal import SYSTEM, Ids, Journal, Json
+from ppgp_tui.cli.demo.records import Record
 from ppgp_tui.cli.demo.repository import Repository
 from ppgp_tui.cli.demo.story import Beat, Story
 from ppgp_tui.session.process import start_of
 
 GOAL = "docs/ACTIVE_GOAL.md"
+_RUN = ".ppgp/run"
 _CONTROL: Json = {
     "by": "user:demo",
     "continue": {"limit": 25, "on": False, "text": "Continue the Goal."},
@@ -31,7 +32,7 @@ _CONTROL: Json = {
 }
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Run:
     """An agent's open run: its id, the event that began it, its session and heartbeat."""
 
@@ -64,9 +65,8 @@ class World:
         self._plan = plan.Plan()
         self._runs: dict[str, _Run] = {}
         self._named: dict[str, tuple[str, str]] = {}
-        self._commits = 0
-        self._document = ""
-        self._found()
+        self._branched = False
+        self._found(story.beats[0])
 
     def ms(self, at: float) -> int:
         """When the story's second `at` is."""
@@ -91,49 +91,36 @@ class World:
 
     # the ground
 
-    def _found(self) -> None:
-        first = self._story.beats[0]
-        now = self.ms(first.at)
+    def _found(self, first: Beat) -> None:
+        now, write = self.ms(first.at), self._repository.write
         self._repository.begin()
-        write = self._repository.write
         write(".ppgp/.gitignore", "run/\ngoal.json\n", now)
-        write(".ppgp/run/.gitignore", "*\n", now)
+        write(f"{_RUN}/.gitignore", "*\n", now)
         control = json.dumps(_CONTROL, sort_keys=True, separators=(",", ":"))
-        write(".ppgp/run/control.json", control + "\n", now)
+        write(f"{_RUN}/control.json", control + "\n", now)
         write("state/events.jsonl", "", now)
-        (self._repository.root / ".ppgp/run/agents").mkdir()
-        self._save_document(self._story.document.replace("{date}", _date(now)), now)
-        self._person = ("user", self._story.person)
-        self._goal = self._ids.new("goal")
-        known = {
-            "title": self._story.title,
-            "summary": document.section(self._document, "GOAL"),
-            "status": "InProgress",
-            "owner": {"kind": "user", "id": self._story.person},
-            "metadata": {"ppgp": {"revision": 1}},
-        }
-        stamp = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
-        pi = {
-            "autoContinue": True, "createdAt": stamp, "id": self._goal, "status": "active",
-            "updatedAt": stamp, "usage": {"activeSeconds": 0, "tokensUsed": 0},
-        }  # fmt: skip
+        (self._repository.root / _RUN / "agents").mkdir()
+        date = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
+        self._save(self._story.document.replace("{date}", date), now)
+        self._goal, owner = self._ids.new("goal"), self._story.person
+        summary = document.section(self._document, "GOAL")
+        kind, payload, pair = records.goal_created(
+            self._goal, self._story.title, summary, owner, now
+        )
         self._born = self._journal.event(
-            now, self._person, "goal.created", {"id": self._goal, "pi": pi, **known},
-            cause=None, about=self._goal, pair=[create(self._goal, "goal", known)],
-        )  # fmt: skip
+            now, ("user", owner), kind, payload, cause=None, about=self._goal, pair=pair
+        )
         self._phase(first, None, observed=True)
         self._journal.flush()
 
-    def _save_document(self, text: str, ts_ms: int) -> None:
+    def _save(self, text: str, ts_ms: int) -> None:
         self._document = text
         self._repository.write(GOAL, text, ts_ms)
 
     def _record(
         self,
         beat: Beat,
-        kind: str,
-        payload: Json,
-        pair: list[Json] | None = None,
+        record: Record,
         *,
         actor: tuple[str, str] | None = None,
         cause: str | None = None,
@@ -143,11 +130,11 @@ class World:
         return self._journal.event(
             self.ms(beat.at),
             actor or self._actor(beat.who),
-            kind,
-            payload,
+            record.kind,
+            record.payload,
             cause=cause or (run.started if run else self._born),
             about=run.id if run else self._goal,
-            pair=pair or (),
+            pair=record.pair,
         )
 
     def _actor(self, who: str) -> tuple[str, str]:
@@ -159,19 +146,13 @@ class World:
         who, now, run = beat.who, self.ms(beat.at), self._ids.new("run")
         number = self._ids.new("sess")[5:13]
         session = f"{who}-{number}"
-        known: Json = {"agent": who, "session": number, "source": "startup"}
+        kind, payload, pair = records.run_started(run, self._goal, task, who, number)
         started = self._journal.event(
-            now, ("agent", session), "run.started",
-            {"run_id": run, "task": task, "metadata": known}, cause=self._born, about=run,
-            pair=[
-                create(run, "run", {"task": task, "status": "started", "metadata": known}),
-                relate(run, "references", self._goal),
-            ],
-        )  # fmt: skip
-        folder = self._repository.root / ".ppgp/run/agents"
+            now, ("agent", session), kind, payload, cause=self._born, about=run, pair=pair
+        )
         facts: Json = {"root": str(self._repository.root), **self._story.agents[who]}
         facts |= {"pid": self._pid, "pid_start": start_of(self._pid)}
-        heartbeat = Heartbeat(folder, who, session, facts)
+        heartbeat = Heartbeat(self._repository.root / _RUN / "agents", who, session, facts)
         heartbeat.state(now, "working", "SessionStart", run)
         self._runs[who] = _Run(run, started, session, heartbeat)
 
@@ -182,10 +163,8 @@ class World:
         run = self._runs[beat.who]
         tool, _, summary = call.partition(" ")
         run.heartbeat.end(self.ms(beat.at), tool)
-        self._record(beat, "tool.called", {
-            "id": self._ids.new("call"), "run_id": run.id, "tool": tool, "input_summary": summary,
-            "output_summary": None, "success": True, "metadata": {},
-        }, actor=("tool", tool))  # fmt: skip
+        record = records.tool_called(self._ids.new("call"), run.id, tool, summary)
+        self._record(beat, record, actor=("tool", tool))
 
     def _rest(self, beat: Beat, _: bool) -> None:
         run = self._runs[beat.who]
@@ -193,10 +172,7 @@ class World:
 
     def _finish(self, beat: Beat, outcome: str) -> None:
         run = self._runs[beat.who]
-        self._record(
-            beat, "run.finished", {"run_id": run.id, "outcome": outcome, "metadata": {}},
-            [update(run.id, {"status": "finished", "outcome": outcome})],
-        )  # fmt: skip
+        self._record(beat, records.run_finished(run.id, outcome))
         run.heartbeat.state(self.ms(beat.at), "ended", "SessionEnd", run.id)
 
     # plan, document, blockers
@@ -209,7 +185,7 @@ class World:
         self._repository.write(".ppgp/todo.json", self._plan.text(), now)
 
     def _edit(self, beat: Beat, edit: Json) -> None:
-        now, before, text = self.ms(beat.at), self._document, self._document
+        before = text = self._document
         for number, mark in edit.get("criteria", {}).items():
             text = document.mark_criterion(text, int(number), mark)
         for name, body in edit.get("set", {}).items():
@@ -220,117 +196,49 @@ class World:
             text = document.drop_bullet(text, name, words)
         if "phase" in edit:
             text = document.set_section(text, "PHASE", edit["phase"])
-        self._save_document(text, now)
+        self._save(text, self.ms(beat.at))
         if "phase" in edit:
             self._phase(beat, document.section(before, "PHASE"), observed=False)
 
     def _phase(self, beat: Beat, before: str | None, *, observed: bool) -> None:
-        """Record the phase that the document names now."""
-        text, phase = self._document, document.section(self._document, "PHASE")
-        self._record(
-            beat, "goal.phase_changed",
-            {
-                "goal_id": self._goal, "from": before, "to": phase, "observed": observed,
-                "document": GOAL, "sha256": hashlib.sha256(text.encode()).hexdigest(),
-                "line": text[: text.index("\n## PHASE\n")].count("\n") + 4,
-            },
-            [update(self._goal, {"phase": phase})],
-            actor=SYSTEM if observed else None,
-        )  # fmt: skip
+        phases = before, document.section(self._document, "PHASE")
+        record = records.phase_changed(self._goal, GOAL, self._document, phases, observed=observed)
+        self._record(beat, record, actor=SYSTEM if observed else None)
 
     def _raise(self, beat: Beat, blocker: Json) -> None:
         node = self._ids.new("blk")
-        klass, scope, text = blocker["class"], blocker["scope"], blocker["text"]
-        blocks = [f"todo:{key}" for key in blocker["blocks"]]
-        event = self._record(
-            beat, "blocker.raised",
-            {"id": node, "class": klass, "scope": scope, "text": text, "blocks": blocks,
-             "origin": "agent"},
-            [
-                create(node, "observation", {
-                    "title": text, "summary": text, "status": "Open",
-                    "metadata": {"type": "blocker", "class": klass, "scope": scope, "until": None},
-                }),
-                *(relate(node, "blocks", task) for task in blocks),
-            ],
-        )  # fmt: skip
+        event = self._record(beat, records.blocker_raised(node, blocker))
         self._named[blocker["name"]] = (node, event)
 
     def _clear(self, beat: Beat, cleared: Json) -> None:
         node, raised = self._named[cleared["name"]]
-        reason = cleared["reason"]
-        self._record(
-            beat, "blocker.cleared", {"id": node, "reason": reason},
-            [update(node, {"status": "Cleared", "status_reason": reason})], cause=raised,
-        )  # fmt: skip
+        self._record(beat, records.blocker_cleared(node, cleared["reason"]), cause=raised)
 
     # questions, checks, checkpoints
 
     def _ask(self, beat: Beat, ask: Json) -> None:
         node, session = self._ids.new("req"), self._runs[beat.who].session
-        request = {
-            "schema": 1, "id": node, "repo": self._goal[5:], "kind": "question",
-            "class": ask["class"], "scope": ask["scope"], "question": ask["question"],
-            "options": [], "irreversible": False, "frees": [f"todo:{key}" for key in ask["frees"]],
-            "asker": {"actor": f"agent:{session}", "session": session, "cwd": "."},
-            "created_ms": self.ms(beat.at),
-        }  # fmt: skip
-        text = json.dumps(request, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        digest = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
-        about = {"type": "authority_request", "class": ask["class"], "scope": ask["scope"]}
-        event = self._record(
-            beat, "authority.requested", {"id": node, "request": request, "digest": digest},
-            [
-                create(node, "decision", {
-                    "status": "Pending", "reason": ask["question"], "decided_by": None,
-                    "metadata": about,
-                }),
-                *(relate(node, "blocks", task) for task in request["frees"]),
-            ],
-        )  # fmt: skip
-        self._named[ask["name"]] = (node, event)
+        record = records.requested(node, ask, session, self._goal[5:], self.ms(beat.at))
+        self._named[ask["name"]] = (node, self._record(beat, record))
         self._asker = beat.who
 
     def _answer(self, beat: Beat, name: str) -> None:
         """The person says yes; the agent that asked is told and goes on."""
         node, asked = self._named[name]
         decision = self._ids.new("dec")
-        known = {"type": "answer", "request": node}
-        made: Json = {
-            "status": "Approved", "reason": "yes",
-            "decided_by": {"kind": "user", "id": beat.who},
-        }  # fmt: skip
-        full = {**known, "attempt": 1, "option": "yes"}
-        decided = self._record(
-            beat, "decision.created", {"id": decision, **made, "metadata": full},
-            [
-                create(decision, "decision", {**made, "metadata": known}),
-                relate(node, "approved_by", decision),
-                update(node, {"status": "Approved"}),
-            ],
-            cause=asked,
-        )  # fmt: skip
+        decided = self._record(beat, records.approved(decision, node, beat.who), cause=asked)
         step = {"id": node, "attempt": 1, "decision": decision}
         session, later = self._runs[self._asker].session, Beat(beat.at + 1, self._asker)
-        told = self._record(later, "authority.delivered", {**step, "to": session}, cause=decided)
-        self._record(later, "authority.consumed", {**step, "by": session}, cause=told)
+        delivered = Record("authority.delivered", {**step, "to": session})
+        told = self._record(later, delivered, cause=decided)
+        self._record(later, Record("authority.consumed", {**step, "by": session}), cause=told)
 
     def _check(self, beat: Beat, check: Json) -> None:
-        node, status = self._ids.new("eval"), "Passed" if check["passed"] else "Failed"
-        known = {
-            "command": check["command"], "status": status, "score": None,
-            "metadata": {"type": "check"},
-        }  # fmt: skip
-        self._record(
-            beat, "eval.finished", {"id": node, **known},
-            [create(node, "eval", known), relate(self._goal, "validated_by", node)],
-            actor=("tool", "Bash"),
-        )  # fmt: skip
+        record = records.check_finished(self._ids.new("eval"), self._goal, check)
+        self._record(beat, record, actor=("tool", "Bash"))
 
     def _checkpoint(self, beat: Beat, summary: str) -> None:
-        digest = hashlib.sha256(self._document.encode()).hexdigest()
-        payload = {"document": GOAL, "sha256": digest, "summary": summary}
-        self._record(beat, "goal.checkpointed", payload)
+        self._record(beat, records.checkpointed(GOAL, self._document, summary))
 
     def _files(self, beat: Beat, texts: dict[str, str]) -> None:
         for path, text in texts.items():
@@ -338,10 +246,6 @@ class World:
 
     def _commit(self, beat: Beat, message: str) -> None:
         self._repository.commit(message, beat.who, self.ms(beat.at))
-        if self._commits == 0:
+        if not self._branched:
             self._repository.branch("feat/resume")
-        self._commits += 1
-
-
-def _date(ts_ms: int) -> str:
-    return datetime.fromtimestamp(ts_ms / 1000, UTC).date().isoformat()
+            self._branched = True
