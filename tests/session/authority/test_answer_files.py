@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session.authority.answer import write
+from ppgp_tui.session.authority.answer import Answer, write
 from ppgp_tui.session.authority.answer_files import (
     attempts,
     create_answer,
@@ -33,12 +34,19 @@ def test_an_answer_reads_back(run, person, request_asked):
     assert attempts(run, request_asked["id"]) == [1]
 
 
-def test_of_two_answerers_at_once_one_wins(run, person, request_asked):
-    first = person.answer(request_asked, "no")
-    create_answer(run, first)
-    with pytest.raises(FileExistsError):
-        create_answer(run, person.answer(request_asked, "yes"))
-    assert read_answer(run, request_asked["id"], 1) == write(first)
+def test_of_many_answerers_at_once_one_wins(run, person, request_asked):
+    given = [person.answer(request_asked, option) for option in ("yes", "no") * 4]
+
+    def created(answer: Answer) -> Answer | None:
+        try:
+            create_answer(run, answer)
+        except FileExistsError:
+            return None
+        return answer
+
+    with ThreadPoolExecutor(len(given)) as pool:
+        (winner,) = [answer for answer in pool.map(created, given) if answer]
+    assert read_answer(run, request_asked["id"], 1) == write(winner)
 
 
 def test_garbage_under_an_attempt_is_passed_by(run, person, request_asked, root: Path):
@@ -120,6 +128,7 @@ def test_examining_tells_good_from_bad_newest_first(run, pins, person, request_a
 
 RACER = """
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from ppgp_tui.session.authority.answer_files import end_attempt
 from ppgp_tui.session.safefiles import Folder
