@@ -38,7 +38,11 @@ def run(seat: Seat, action_id: str) -> None:
     seat.toast = ""
     act = ACTS[action_id] if action_id in ACTS else _view(action_id)
     act(seat)
-    seat.arrange()
+    if action_id.startswith("move."):
+        # The moved cursor is painted first; what depends on it (details) can take a moment longer.
+        seat.behind = True
+    else:
+        seat.arrange()
 
 
 def paste(seat: Seat, text: str) -> None:

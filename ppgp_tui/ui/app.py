@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 PAINT_S = 0.1
 """In a storm of changes the screen is painted at most this often; the first one at once."""
+CATCH_UP_S = 0.03
+"""How long what follows the cursor waits, so that the moved cursor itself is on the screen first:
+a little more than the toolkit waits between two frames."""
 SLOW_TICKS = 5
 """Without a seconds' age on the screen, ages are looked at every so many seconds."""
 _SECONDS = re.compile(r"(?<!\w)\d{1,2}s(?!\w)")
@@ -223,6 +226,14 @@ class PpgpApp(App[int], inherit_bindings=False):
         if self.seat.toast:
             self.set_timer(TOAST_S + 0.05, self._forget_toast)
         self._paint()
+        if self.seat.behind:
+            self.set_timer(CATCH_UP_S, self._catch_up)
+
+    def _catch_up(self) -> None:
+        """The moved cursor is on the screen: lay out what follows it."""
+        if self.seat.behind:
+            self.seat.arrange()
+            self._paint()
 
     def _forget_toast(self) -> None:
         if self.seat.forget_toast():

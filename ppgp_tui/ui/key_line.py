@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rich.cells import cell_len
 
@@ -14,7 +15,8 @@ MOST = 8
 """Keys named at once; more than that is not read."""
 
 
-def key_line(keymap: Keymap, place: Place, source: Sequence[Span], width: int) -> Line:
+@lru_cache(maxsize=64)
+def key_line(keymap: Keymap, place: Place, source: tuple[Span, ...], width: int) -> Line:
     """Return as many keys that act in `place` as fit beside help and `source`."""
     right = (*_help(keymap, place), *source)
     room = width - 2 - _cells(right)

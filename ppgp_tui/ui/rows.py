@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from rich.cells import cell_len
@@ -25,6 +26,8 @@ __all__ = [
     "GUTTER", "Line", "Row", "Span", "blank", "draw", "heading", "shorten", "shown", "words",
 ]  # fmt: skip
 
+_SHORT = 200
+"""Only texts up to this length are kept cleaned."""
 GUTTER = 3
 """Focus bar, sign, blank: words start in this column."""
 
@@ -203,8 +206,13 @@ def _gutter(line: Line, pen: _Pen, focused: bool) -> list[Segment]:
 
 def shown(span: Span) -> str:
     """The characters that reach the terminal for `span`: clean, on one line, its edges kept."""
-    text = without_middle(span.text)
-    if span.exact:
+    if len(span.text) > _SHORT:
+        return _clean(without_middle(span.text), span.exact)
+    return _clean_again(span.text, span.exact)
+
+
+def _clean(text: str, exact: bool) -> str:
+    if exact:
         return steady(safe(text).expandtabs(4).replace("\n", " "))
     clean = steady(one_line(text))
     if not clean:
@@ -212,6 +220,10 @@ def shown(span: Span) -> str:
     before = len(text) - len(text.lstrip(" "))
     after = len(text) - len(text.rstrip(" "))
     return " " * before + clean + " " * after
+
+
+_clean_again = lru_cache(maxsize=16_384)(_clean)
+"""The same words are measured and drawn again with every picture."""
 
 
 def _width(segments: Iterable[Segment]) -> int:

@@ -112,6 +112,8 @@ class Seat:
         """The line being typed: into the sheet if one is open, else into the filter."""
         self.toast = ""
         self.toast_until = 0
+        self.behind = False
+        """The cursor moved, and panes that follow it have not been laid out yet."""
         self.leaving = 0
         """When Ctrl+C was pressed for the first time."""
 
@@ -252,6 +254,7 @@ class Seat:
 
     def arrange(self) -> None:
         """Ask the view for its panes and let every list take what changed."""
+        self.behind = False
         if not self.small:
             self._arrange_view()
         if self.sheet is not None:

@@ -25,6 +25,8 @@ def press(of: Seat, *keys: str) -> Seat:
     for key in keys:
         name = NAMES.get(key, key)
         acts.press(of, name, " " if key == "space" else key if len(key) == 1 else None)
+        if of.behind:
+            of.arrange()
     return of
 
 
