@@ -118,8 +118,7 @@ def _waits(text: str, phase: Phase, blockers: tuple[Blocker, ...]) -> str | None
         return phase.standing_words or f"the goal is {phase.standing}"
     sentence = first_sentence(text)
     step = first_step(sentence)
-    waits = waits_for_time(sentence) or waits_for_person(step) or _blocked(text, blockers)
-    return waits
+    return waits_for_time(sentence) or waits_for_person(step) or _blocked(text, blockers)
 
 
 def _blocked(text: str, blockers: tuple[Blocker, ...]) -> str | None:

@@ -16,11 +16,14 @@ from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import is_none, plain
 from ppgp_tui.ppgp.reading import Authority, Item
 from ppgp_tui.ppgp.states import cell_state, written_state
+from ppgp_tui.ppgp.words import DECISION_HEADS
 
 _DECIDED = Pattern(r"\W*\[(granted|refused|answered)\b[^\]]{0,200}\]\s*", re.I)
 _GRANTED = (
-    r"(?:granted|approved|authori[sz]ed|permitted|allowed|авторизовано|разрешено|одобрено|согласовано"
-    r"|已授权|已批准|已获批|已同意|許可済み|承認済み?|同意済み|승인됨|승인 완료|허가됨|autorisée?s?|approuvée?s?|accordée?s?"
+    r"(?:granted|approved|authori[sz]ed|permitted|allowed|авторизовано|разрешено|одобрено"
+    r"|согласовано"
+    r"|已授权|已批准|已获批|已同意|許可済み|承認済み?|同意済み|승인됨|승인 완료|허가됨"
+    r"|autorisée?s?|approuvée?s?|accordée?s?"
     r"|autorizad[oa]s?|aprobad[oa]s?|genehmigt|freigegeben|erlaubt|autorizad[oa]s?|aprovad[oa]s?"
     r"|onaylandı|izin verildi|مصرح|تمت الموافقة|معتمد)"
 )
@@ -35,7 +38,8 @@ _GRANT_DATED = Pattern(
     rf"(?:explicitly )?{_GRANTED}"
     rf"|{_GRANTED}[^.;]{{0,40}}\d{{4}}-\d\d-\d\d"
     rf"|[(（\[]\s*{_GRANTED}\s*[)）\]]"
-    r"|\b(?:owner|user|maintainer|ceo) (?:has )?(?:granted|approved|authori[sz]ed|agreed|allowed)\b",
+    r"|\b(?:owner|user|maintainer|ceo) (?:has )?(?:granted|approved|authori[sz]ed|agreed"
+    r"|allowed)\b",
     re.I,
 )
 _GRANT_NOT = Pattern(
@@ -46,8 +50,10 @@ _GRANT_NOT = Pattern(
 )
 _LIMIT = Pattern(
     r"\W*(?:do not|don't|never|must not|may not|no\s+\w+|not? without|without|forbidden|prohibited"
-    r"|не\s+\w+|запрещ\w+|нельзя|никогда|без\s+\w+|禁止|不得|不要|不允许|未经|絶対に|禁止事項|금지|하지 않|하지 말"
-    r"|ne (?:pas|jamais)|interdit\w*|jamais|no se|nunca|prohibido|sin\s+\w+|nicht\s+\w+|niemals|keine?\s"
+    r"|не\s+\w+|запрещ\w+|нельзя|никогда|без\s+\w+|禁止|不得|不要|不允许|未经|絶対に|禁止事項"
+    r"|금지|하지 않|하지 말"
+    r"|ne (?:pas|jamais)|interdit\w*|jamais|no se|nunca|prohibido|sin\s+\w+|nicht\s+\w+|niemals"
+    r"|keine?\s"
     r"|verboten|não\s+\w+|proibido|asla|yasak|لا\s|ممنوع)"
     r"|.{0,120}?\b(?:must not|may not|is (?:not allowed|forbidden|prohibited)|is off limits"
     r"|are (?:not allowed|forbidden|prohibited)|remains? (?:forbidden|prohibited))\b"
@@ -56,8 +62,10 @@ _LIMIT = Pattern(
 )
 _WHEN = Pattern(
     r"\W*(?:if|when|whenever|in case|should|any|every|before any|ask before|ask first|escalate"
-    r"|always ask|changes? (?:to|of|in) .{1,60}(?:requires?|needs?)|если|при\s|любо[ейя]\w*|когда|если"
-    r"|如果|若|任何|凡|一旦|もし|場合は|만약|모든|si\s|en cas|tout\w*\s|cuando|cualquier|wenn\s|falls\s|jede\w*\s"
+    r"|always ask|changes? (?:to|of|in) .{1,60}(?:requires?|needs?)|если|при\s|любо[ейя]\w*"
+    r"|когда|если"
+    r"|如果|若|任何|凡|一旦|もし|場合は|만약|모든|si\s|en cas|tout\w*\s|cuando|cualquier|wenn\s"
+    r"|falls\s|jede\w*\s"
     r"|se\s|quando|qualquer|eğer|her\s|herhangi|إذا|أي\s)",
     re.I,
 )
@@ -130,17 +138,12 @@ def _row(entry: Entry) -> tuple[str, str | None]:
     words = [plain(cell) for cell in entry.cells if cell]
     for at, cell in enumerate(entry.cells):
         head = key(entry.head[at]) if at < len(entry.head) else ""
-        if head and head not in _STATUS_HEADS:
+        if head and head not in DECISION_HEADS:
             continue
         if at and (_GRANT.match(plain(cell)) or cell_state(cell) == "done"):
             return words[0], "granted"
     named = [word for word in words if not word.strip("#. ").isdigit()]
     return (named[0] if named else entry.text), None
-
-
-_STATUS_HEADS = frozenset(
-    "status state decision answer granted done 状态 状態 статус решение statut estado durum 상태".split()
-)
 
 
 def _granted_elsewhere(fields: Fields) -> list[Item]:

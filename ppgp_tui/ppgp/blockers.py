@@ -17,7 +17,14 @@ from ppgp_tui.ppgp.reading import Blocker, BlockerClass
 from ppgp_tui.ppgp.sections import Section
 from ppgp_tui.ppgp.states import written_state
 from ppgp_tui.ppgp.waiting import decided_by_person, names_person
-from ppgp_tui.ppgp.words import ABSENT, ABSENT_PARTS, EXTERNAL, EXTERNAL_PARTS
+from ppgp_tui.ppgp.words import (
+    ABSENT,
+    ABSENT_PARTS,
+    AUTHORITY,
+    EXTERNAL,
+    EXTERNAL_PARTS,
+    GATED_PARTS,
+)
 
 _STATED = Pattern(
     r"\b(?:type|class|typ|tipo|classe|klasse|clase|tip|sınıf|тип|класс|типа|класса)\s*[-:=]?\s*"
@@ -30,13 +37,15 @@ _AT_START = Pattern(r"\W*\(?([ABCD])(?:\)|:|\]|：| [—–-] )")
 _UNTIL = Pattern(
     r"\b(?:until|till|through|ends?|opens?|expected|eta|due|after|on or after|from|by|до|после|bis"
     r"|ab|nach|jusqu'au|après|hasta|después del?|até|após)\b[^\d]{0,20}?(\d{4}-\d\d-\d\d)"
-    r"|[到至直]\s?(\d{4}-\d\d-\d\d)|(\d{4}-\d\d-\d\d)\s*(?:まで|以降|之前|之后|까지|이후|'?[eya]? kadar)",
+    r"|[到至直]\s?(\d{4}-\d\d-\d\d)|(\d{4}-\d\d-\d\d)\s*(?:まで|以降|之前|之后|까지|이후"
+    r"|'?[eya]? kadar)",
     re.I,
 )
 _CJK_DATE = Pattern(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _ONLY = Pattern(r"\W*([^.;:：]{1,40}?)\s+only\b", re.I)
 _SCOPE = Pattern(
-    r"\b(?:scope|applies to|affects|область|范围|範囲|범위|portée|alcance)\s*[:：]?\s+([^.;,()]{1,60})",
+    r"\b(?:scope|applies to|affects|область|范围|範囲|범위|portée"
+    r"|alcance)\s*[:：]?\s+([^.;,()]{1,60})",
     re.I,
 )
 _BLOCKS = Pattern(
@@ -45,7 +54,8 @@ _BLOCKS = Pattern(
     re.I,
 )
 _SCOPE_LABEL = Pattern(
-    r"\W*((?:DoD|step|task|item|phase|milestone|stage|шаг|этап|步骤|阶段|ステップ|단계|étape|paso|schritt)"
+    r"\W*((?:DoD|step|task|item|phase|milestone|stage|шаг|этап|步骤|阶段|ステップ|단계|étape"
+    r"|paso|schritt)"
     r"[ -]?(?:items? )?#?(?:\d{1,3}|[A-Z])(?![\w]))\s*(?:[:：—–(]|-\s|is\b)",
     re.I,
 )
@@ -57,9 +67,9 @@ _GATED = Pattern(
     r"(?<!non-)(?<!non )(?<!not )(?<!un)\b(?:waiting|awaiting|blocked|gated|stalled|on hold)\b",
     re.I,
 )
-_HOLDS = Pattern(r"\bblocked\b|\b(?:waiting|awaiting|gated|stalled|on hold)\s+\w+|[^\x00-\x7f]", re.I)
-_GATED_PARTS = ("等待", "阻塞", "受阻", "待ち", "ブロック中", "대기", "차단", "ожида", "заблокир", "en attente",
-                "bloqué", "bloquead", "blockiert", "wartet auf", "engellendi", "انتظار")  # fmt: skip
+_HOLDS = Pattern(
+    r"\bblocked\b|\b(?:waiting|awaiting|gated|stalled|on hold)\s+\w+|[^\x00-\x7f]", re.I
+)
 
 
 def blockers_of(fields: Fields, menu: Menu | None) -> tuple[Blocker, ...]:
@@ -93,7 +103,7 @@ def blockers_of(fields: Fields, menu: Menu | None) -> tuple[Blocker, ...]:
 def is_gate(words: str) -> bool:
     """Whether a heading or status says that something is waited for."""
     return bool(_GATED.search(words[:300])) or any(
-        part in words[:300].casefold() for part in _GATED_PARTS
+        part in words[:300].casefold() for part in GATED_PARTS
     )
 
 
@@ -103,7 +113,7 @@ def class_of(text: str) -> tuple[BlockerClass | None, bool]:
     if stated:
         letter = next(filter(None, stated.groups())).upper()
         return letter, False
-    if names_person(text) or decided_by_person(text) or _has(text, _AUTHORITY, ()):
+    if names_person(text) or decided_by_person(text) or _has(text, AUTHORITY, ()):
         return "C", True
     if _has(text, EXTERNAL, EXTERNAL_PARTS):
         return "B", True
@@ -134,13 +144,6 @@ def until_of(text: str) -> str | None:
         return f"{cjk[1]}-{int(cjk[2]):02}-{int(cjk[3]):02}"
     found = _UNTIL.search(text)
     return found and next(filter(None, found.groups()))
-
-
-_AUTHORITY = frozenset(
-    """approve approval approvals authority authorisation authorization sign-off signoff consent
-    permission legal согласование согласования разрешение approbation autorisation aprobación
-    autorización genehmigung freigabe aprovação autorização onay""".split()
-)
 
 
 def _has(text: str, words: frozenset[str], parts: tuple[str, ...]) -> bool:

@@ -22,7 +22,7 @@ _META_LINES = 2000
 class Content:
     """The lines of a document as content: one text and one kind for each."""
 
-    __slots__ = ("findings", "kinds", "texts")
+    __slots__ = ("findings", "kinds", "start", "texts")
 
     def __init__(self, texts: list[str], kinds: list[int], findings: list[Finding]) -> None:
         self.texts = texts
@@ -30,6 +30,8 @@ class Content:
         self.kinds = kinds
         """One of TEXT, BLANK, CODE, FENCE (the fence itself), HIDDEN (a comment), META."""
         self.findings = findings
+        self.start = 0
+        """Index of the first line after the front matter."""
 
     def next_text(self, at: int) -> int | None:
         """Return the index of the first line after `at` that is neither blank nor hidden."""
@@ -42,18 +44,18 @@ class Content:
 def content_of(lines: Sequence[Line]) -> Content:
     """Sort the lines of a document into text, code, comment and front matter."""
     content = Content([line.text for line in lines], [TEXT] * len(lines), [])
-    body = _front_matter(content)
+    content.start = _front_matter(content)
     last_comment_end = next(
         (at for at in range(len(lines) - 1, -1, -1) if "-->" in content.texts[at]), -1
     )
     fence: tuple[str, int, bool] | None = None
     in_comment = False
-    for at in range(body, len(lines)):
+    for at in range(content.start, len(lines)):
         raw = content.texts[at]
         text = unquoted(raw)
         quoted = text is not raw
         if fence:
-            mark, opened, in_quote = fence
+            mark, _, in_quote = fence
             if in_quote and not quoted:
                 fence = None
             elif text.strip().startswith(mark) and not text.strip().strip(mark[0]):
@@ -123,7 +125,6 @@ def _front_matter(content: Content) -> int:
             keyed = any(_META_KEY.match(text) for text in texts[1:end])
             if keyed:
                 content.kinds[: end + 1] = [META] * (end + 1)
-                content.kinds[0] = content.kinds[end] = FENCE
             return end + 1 if keyed else 0
     return 0
 

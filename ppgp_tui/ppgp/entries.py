@@ -19,14 +19,17 @@ from ppgp_tui.ppgp.states import BOXES
 from ppgp_tui.ppgp.words import EMOJI_STATES
 
 _ITEM = Pattern(
-    r"(\s*)(?:[-*+•‣▪◦–]\s+|(?:\d{1,2}\.){1,2}\d{1,2}[.)]\s+|[●○■□◆・]\s*|(\d{1,3})[.)）]\s+|(\d{1,3})[、．]\s*"
+    r"(\s*)(?:[-*+•‣▪◦–]\s+|(?:\d{1,2}\.){1,2}\d{1,2}[.)]\s+|[●○■□◆・]\s*|(\d{1,3})[.)）]\s+"
+    r"|(\d{1,3})[、．]\s*"
     r"|[(（](\d{1,3})[)）]\s*|[①-⑳]\s*|[a-z]\)\s+|(?=\[[ xX]\]\s))(?=\S)"
 )
 _BOX = Pattern(r"\[([ \xa0xX✓✔✅☑~/-]?)\](?!\()\s*")
 _BREAK = Pattern(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|={2,})$")
 _INNER_HEAD = Pattern(r"\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
 _BOLD_LINE = Pattern(r"\s*(?:\*\*([^*]+)\*\*|__([^_]+)__)\s*[:：]?\s*$")
-_NEW_STATEMENT = Pattern(r"\s*(?:\*\*[^*]{1,60}[:：]\*\*|\*\*[^*]{1,60}\*\*\s*[:：]|(?:\*\*)?→|[A-Z][A-Z ]{2,20}:\s)")
+_NEW_STATEMENT = Pattern(
+    r"\s*(?:\*\*[^*]{1,60}[:：]\*\*|\*\*[^*]{1,60}\*\*\s*[:：]|(?:\*\*)?→|[A-Z][A-Z ]{2,20}:\s)"
+)
 _LABELLED = Pattern(r"\s*[^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}[:：]\s")
 _SENTENCE_END = (".", "!", "?", "。", "！", "？", "`", ")")
 
@@ -113,11 +116,9 @@ def whole_text(entry: Entry) -> str:
 
 def _is_label(entry: Entry) -> bool:
     text = entry.text
-    return (
-        text.endswith((":", "："))
-        and len(text) <= 80
-        or (len(text) <= 60 and all(child.box is not None for child in entry.children))
-    )
+    if text.endswith((":", "：")):
+        return len(text) <= 80
+    return len(text) <= 60 and all(child.box is not None for child in entry.children)
 
 
 class _Reader:
@@ -205,17 +206,16 @@ class _Reader:
     def _prose(self, text: str, at: int) -> None:
         stripped = text.strip()
         current = self._open
-        if current and current.kind == "item":
-            indented = indent_of(text) >= (self._indent or 0) + 2
-            if not self._gap or indented:
-                current.parts.append(stripped)
-                return
-        elif current and current.kind == "text" and not self._gap:
-            if not self._starts_anew(text, current):
-                current.parts.append(stripped)
-                return
+        if current and self._continues(text, current):
+            current.parts.append(stripped)
+            return
         self._close()
         self._open = self._top = self._new("text", stripped, at + 1)
+
+    def _continues(self, text: str, current: Entry) -> bool:
+        if current.kind == "item":
+            return not self._gap or indent_of(text) >= (self._indent or 0) + 2
+        return current.kind == "text" and not self._gap and not self._starts_anew(text, current)
 
     def _starts_anew(self, text: str, current: Entry) -> bool:
         if _NEW_STATEMENT.match(text[:200]):

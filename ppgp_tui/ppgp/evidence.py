@@ -28,7 +28,8 @@ _RESULT = Pattern(
     r"|\b\d+/\d+ (?:tests?|pass(?:ed|ing)?|green|ok|checks?)\b"
     r"|\b\d+ tests? (?:green|ok)\b"
     r"|\d+ ?(?:个|項|件)?(?:测试|テスト|単体テスト)[^。；;,，]{0,6}(?:通过|成功|合格)"
-    r"|\b\d+ тест\w{0,3} (?:прош\w+|пройден\w*)|\b\d+ tests? (?:réussis|passent|superad[oa]s|bestanden)",
+    r"|\b\d+ тест\w{0,3} (?:прош\w+|пройден\w*)|\b\d+ tests? (?:réussis|passent|superad[oa]s"
+    r"|bestanden)",
     re.I,
 )
 _REMARK = Pattern(
@@ -42,7 +43,8 @@ _REMARK = Pattern(
 _LINK = Pattern(r"\[[^\]\[]{1,120}\]\([^()\s]{1,400}\)|https?://[^\s)>\]]{4,400}")
 _PLACE = Pattern(
     r"`?[\w.-]{1,80}(?:/[\w.-]{1,80}){1,12}\.[A-Za-z]\w{0,5}(?::\d+)?`?"
-    r"|`?\b[\w-]{1,80}\.(?:md|txt|json|jsonl|log|html|png|svg|csv|xml|py|ts|tsx|js|rs|go|java|kt|sql"
+    r"|`?\b[\w-]{1,80}\.(?:md|txt|json|jsonl|log|html|png|svg|csv|xml|py|ts|tsx|js|rs|go|java|kt"
+    r"|sql"
     r"|ya?ml|toml|sh|ipynb)\b`?"
     r"|\b(?:PR|MR|pull request|issue|run|build|job) ?[#!]?\d{1,7}\b|(?<!\w)[#!]\d{1,7}\b"
     r"|\b\d+ (?:tests?|checks?|specs?)\b|\d+ ?(?:个测试|テスト|тест\w{0,3})",
@@ -50,7 +52,8 @@ _PLACE = Pattern(
 )
 _NEGATIVE = Pattern(
     r"\bnot (?:yet )?(?:run|tested|verified|done|checked|measured)\b|\bunverified\b|\bno evidence\b"
-    r"|\bpending\b|\b(?:todo|tbd)\b|\b[1-9]\d* fail(?:ed|ures?|ing)?\b|не проверен|未验证|未検証|未测试",
+    r"|\bpending\b|\b(?:todo|tbd)\b|\b[1-9]\d* fail(?:ed|ures?|ing)?\b|не проверен|未验证|未検証"
+    r"|未测试",
     re.I,
 )
 

@@ -13,12 +13,13 @@ from ppgp_tui.ppgp.reading import Field, Finding, Item
 from ppgp_tui.ppgp.reading import Section as KeptSection
 from ppgp_tui.ppgp.sections import Outline, Section
 from ppgp_tui.ppgp.vocabulary import CANONICAL
+from ppgp_tui.ppgp.words import phrases
 
 _STRONG = ("atx", "setext", "bold", "key", "meta")
 _EXACT, _EXACT_LABEL, _FUZZY, _MAPPED, _MAPPED_LABEL, _WEAKER = range(6)
-_MERGED = frozenset(
-    """FROZEN_DECISIONS INVARIANTS VERIFIED_CURRENT_STATE COMPLETED REMAINING BLOCKERS
-    HUMAN_AUTHORITY_REQUIRED VERIFICATION_EVIDENCE""".split()
+_MERGED = phrases(
+    """FROZEN_DECISIONS|INVARIANTS|VERIFIED_CURRENT_STATE|COMPLETED|REMAINING|BLOCKERS|HUMAN_AUTHORITY_REQUIRED|VERIFICATION_EVIDENCE
+    """
 )
 _ROLES_LAST = ("status", "task", "advice", "when", "next")
 

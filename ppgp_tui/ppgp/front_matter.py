@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ppgp_tui.ppgp.content import META, Content, indent_of
+from ppgp_tui.ppgp.content import Content, indent_of
 from ppgp_tui.ppgp.marks import Mark
 from ppgp_tui.ppgp.names import name_of
 from ppgp_tui.ppgp.pattern import Pattern
@@ -21,11 +21,7 @@ _BLOCK = Pattern(r"[|>][+-]?\d?[+-]?$")
 def meta_marks(content: Content) -> list[tuple[Mark, list[int]]]:
     """Return a mark for each key at the left edge of the front matter, with its body lines."""
     found: list[tuple[Mark, list[int]]] = []
-    for at, kind in enumerate(content.kinds):
-        if kind != META:
-            if at:
-                break
-            continue
+    for at in range(1, content.start - 1):
         text = content.texts[at]
         keyed = _KEY.match(text) if indent_of(text) == 0 else None
         if keyed:

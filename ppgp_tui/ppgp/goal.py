@@ -5,15 +5,16 @@ from __future__ import annotations
 from ppgp_tui.ppgp.action import next_action_of
 from ppgp_tui.ppgp.authority import authority_of
 from ppgp_tui.ppgp.blockers import blockers_of
+from ppgp_tui.ppgp.checks import content_findings, document_findings
 from ppgp_tui.ppgp.content import content_of
 from ppgp_tui.ppgp.criteria import criteria_of
 from ppgp_tui.ppgp.document import Document, why_unreadable
 from ppgp_tui.ppgp.fields import adopt_checklists, fields_of, forget_synonyms, preamble_text
-from ppgp_tui.ppgp.health import findings_of, health_of, size_finding
+from ppgp_tui.ppgp.health import field_findings, health_of
 from ppgp_tui.ppgp.menu import menu_of
+from ppgp_tui.ppgp.outline import outline_of
 from ppgp_tui.ppgp.phase import phase_of
 from ppgp_tui.ppgp.reading import Finding, GoalReading, Item
-from ppgp_tui.ppgp.sections import outline_of
 from ppgp_tui.ppgp.statement import preamble_goal, statement_of, title_alone, title_of
 
 
@@ -59,8 +60,13 @@ def _read(document: Document, path: str, max_bytes: int) -> GoalReading:
     criteria = criteria_of(fields)
     blockers = blockers_of(fields, menu)
     action = next_action_of(fields, phase, blockers, menu)
-    reasons = findings_of(fields, phase, criteria, blockers, action)
-    reasons += _document_findings(document, max_bytes)
+    reasons = [
+        *content.findings,
+        *fields.findings,
+        *field_findings(fields),
+        *content_findings(fields, phase, criteria, blockers, action),
+        *document_findings(document, max_bytes),
+    ]
     why = fields["WHY"]
     return GoalReading(
         path=path,
@@ -85,19 +91,6 @@ def _read(document: Document, path: str, max_bytes: int) -> GoalReading:
         line_count=len(document.lines),
         bytes=len(document.data),
     )
-
-
-def _document_findings(document: Document, max_bytes: int) -> list[Finding]:
-    found = []
-    if too_long := size_finding(len(document.data), max_bytes):
-        found.append(too_long)
-    nul = next((line.number for line in document.lines if "\0" in line.text), None)
-    if nul:
-        found.append(Finding("nul", "NUL byte in the text", nul, "remove it"))
-    if "\ufffd" in (text := document.data.decode("utf-8", "replace")):
-        line = text.count("\n", 0, text.index("\ufffd")) + 1
-        found.append(Finding("not-utf8", "bytes that are no UTF-8", line, "save it as UTF-8"))
-    return found
 
 
 def as_json(reading: GoalReading) -> dict[str, object]:

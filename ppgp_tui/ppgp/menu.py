@@ -15,28 +15,24 @@ from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain, sentences
 from ppgp_tui.ppgp.reading import Item
 from ppgp_tui.ppgp.waiting import decided_by_person
+from ppgp_tui.ppgp.words import CANDIDATE_PARTS, GOAL_PARTS
 
-_CANDIDATES = (
-    "candidate", "options", "choices", "menu", "候補", "選択肢", "候选", "候選", "备选", "可选", "选项", "кандидат",
-    "вариант", "후보", "선택지", "candidat", "alternativ", "opciones", "optionen", "kandidat", "opções",
-    "adaylar", "seçenek", "مرشح", "خيارات",
-)  # fmt: skip
-_GOAL_WORDS = (
-    "goal", "objective", "цел", "目标", "目標", "ゴール", "목표", "objectif", "objetivo", "ziel", "hedef", "هدف",
-)  # fmt: skip
 _OPTION = Pattern(
-    r"\W*(?:(?:option|candidate|variant|вариант|方案|选项|候補|案|옵션|option|opción|opção|seçenek|الخيار)\s*)?"
+    r"\W*(?:(?:option|candidate|variant|вариант|方案|选项|候補|案|옵션|option|opción|opção"
+    r"|seçenek|الخيار)\s*)?"
     r"([A-H]|[1-9])\s*[.:：)）、—–]\s*\S",
     re.I,
 )
 _BEGIN = Pattern(
-    r"\b(?:start|begin|starting|beginning) (?:with|by|from)\b|着手|から始め|начать|начн\w+|先做|从.{1,20}(?:开始|入手)"
+    r"\b(?:start|begin|starting|beginning) (?:with|by|from)\b|着手|から始め|начать|начн\w+|先做"
+    r"|从.{1,20}(?:开始|入手)"
     r"|부터 시작|\bcommencer par\b|\bempezar (?:por|con)\b|\bmit .{1,40} (?:beginnen|anfangen)\b"
     r"|\bcomeçar (?:por|com)\b|\bile başla|البدء ب",
     re.I,
 )
 _RECOMMENDED = Pattern(
-    r"\brecommend\w*|推奨|おすすめ|推荐|推薦|建议|рекоменд\w+|추천|권장|recommand\w+|recomend\w+|empf[oe]hl\w+|öneri\w*|موصى",
+    r"\brecommend\w*|推奨|おすすめ|推荐|推薦|建议|рекоменд\w+|추천|권장|recommand\w+|recomend\w+"
+    r"|empf[oe]hl\w+|öneri\w*|موصى",
     re.I,
 )
 
@@ -60,11 +56,11 @@ def menu_of(fields: Fields) -> Menu | None:
         options = entries_of(fields.content, section)
         letters = [letter for entry in options if (letter := _letter(entry))]
         heading = heading_words(section)
-        if not any(word in heading for word in _CANDIDATES):
+        if not any(word in heading for word in CANDIDATE_PARTS):
             continue
         lettered = len(letters) >= 2 and len(set(letters)) == len(letters)
         items = sum(entry.is_listed for entry in options)
-        if lettered or (items >= 2 and any(word in heading for word in _GOAL_WORDS)):
+        if lettered or (items >= 2 and any(word in heading for word in GOAL_PARTS)):
             return Menu(_asks(fields), _agreements(options), _advice(fields, options))
     return None
 
@@ -89,13 +85,15 @@ def _asks(fields: Fields) -> tuple[Item, ...]:
 
 
 def _agreements(options: list[Entry]) -> tuple[tuple[str, str, int], ...]:
-    found = []
+    found: list[tuple[str, str, int]] = []
     scope = ""
     for entry in options:
         scope = _letter(entry) or scope
-        for piece in (entry, *entry.children):
-            if scope and piece.kind == "item" and decided_by_person(piece.text):
-                found.append((piece.text, scope, piece.line))
+        found += [
+            (piece.text, scope, piece.line)
+            for piece in (entry, *entry.children)
+            if scope and piece.kind == "item" and decided_by_person(piece.text)
+        ]
     return tuple(found)
 
 

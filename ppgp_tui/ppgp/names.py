@@ -14,7 +14,7 @@ from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain
 from ppgp_tui.ppgp.reading import FieldMatch
 from ppgp_tui.ppgp.vocabulary import EXACT, QUALIFIERS, SCOPE_WORDS, SYNONYMS, WITHIN
-from ppgp_tui.ppgp.words import EMOJI_STATES
+from ppgp_tui.ppgp.words import EMOJI_STATES, phrases
 
 _WIDE = str.maketrans("：（）［］【】　－＿｜’", ":()[][] -_|'")
 _NUMBER = Pattern(
@@ -27,12 +27,13 @@ _AND = Pattern(r"\s(?:and|&|und|et|y|и|e|ve|و|与|和|および|및|\+)\s")
 _DATE = Pattern(r"\b(?:(?:as of|on|at|since|am|au|на|от) )?\d{4} \d\d \d\d\b.*$")
 _OPENERS = "(（[【「_\"'<"
 _LOOKED_AT = 400
-_NEXT_WORDS = frozenset("action actions step executable task move".split())
-_NO_DEFINITION = frozenset(
-    "report reports plan failed missed unmet required evidence results run log".split()
+_NEXT_WORDS = phrases("action|actions|step|executable|task|move")
+_NO_DEFINITION = phrases(
+    """report|reports|plan|failed|missed|unmet|required|evidence|results|run|log
+    """
 )
-_NEGATIONS = frozenset("non no not".split())
-_NOT_WORK = frozenset("budget time risk risks quota context tokens".split())
+_NEGATIONS = phrases("non|no|not")
+_NOT_WORK = phrases("budget|time|risk|risks|quota|context|tokens")
 
 
 class Name(NamedTuple):
@@ -190,7 +191,9 @@ def _within(phrase: str) -> str | None:
         return "BLOCKERS"
     if words & {"awaiting", "pending", "needs"} and words & {"approval", "signoff", "sign"}:
         return "HUMAN_AUTHORITY_REQUIRED:gate"
-    accepts = words & {"acceptance", "приёмка", "приемка"} or "验收" in phrase or "受け入れ" in phrase
+    accepts = (
+        words & {"acceptance", "приёмка", "приемка"} or "验收" in phrase or "受け入れ" in phrase
+    )
     return "DEFINITION_OF_DONE:listed" if accepts and not words & _NO_DEFINITION else None
 
 

@@ -9,7 +9,7 @@ import re
 
 from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.vocabulary import SYNONYMS
-from ppgp_tui.ppgp.words import NONE, NONE_AFTER, NONE_BEFORE, NONE_OF
+from ppgp_tui.ppgp.words import NONE, NONE_AFTER, NONE_BEFORE, NONE_OF, phrases
 
 _TICKS = Pattern("`+")
 _CODE = "\ue000"
@@ -22,7 +22,7 @@ _ABBREVIATION = Pattern(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|ca|z\.B|d\.h|т\.е|[A-Z]))$", re.I
 )
 _CLAUSE = Pattern(r"[.,;:!?()（）\[\]、。，；：|—–]+|\s-\s")
-_EXPLAINS = frozenset("for until while since because as in on from at before pour für для".split())
+_EXPLAINS = phrases("for|until|while|since|because|as|in|on|from|at|before|pour|für|для")
 _LEAD = Pattern(r"^[\s>*_`~#\[(（【-]+")
 
 
@@ -92,7 +92,7 @@ def first_sentence(text: str) -> str:
 
 
 def is_none(text: str) -> bool:
-    """Whether `text` says that there is nothing: `None`, `n/a`, `-`, `нет`, `无`, `aucun` …
+    """Whether `text` says that there is nothing: `None`, `n/a`, `-`, `нет`, `无`, `aucun`.
 
     An explanation may follow ("None. Merging is the owner's."); "None except the key" and "No
     access to the server" are not nothing.
@@ -118,7 +118,7 @@ def is_none(text: str) -> bool:
 
 
 def _all_in(words: list[str], phrases: frozenset[str]) -> bool:
-    """Whether `words` are phrases of the set one after the other, up to a "for", "until" …"""
+    """Whether `words` are phrases of the set one after the other, up to a word that explains."""
     at = 0
     while at < len(words):
         if words[at] in _EXPLAINS:

@@ -128,7 +128,7 @@ def _take(
     """Add the conditions a match names to `found`, the first mention of each only."""
     text = match.string
     before, after = text[: match.start()][-41:], text[match.end() : match.end() + 40]
-    ends = not after[:20].strip(" ).）.。")
+    ends = not after[:20].strip(" ).）。")
     bracketed = ends and before.rstrip().endswith(("(", "（"))
     leads = bracketed or bool(len(before) < 41 and _AT_START.match(before))
     partly = bool(_PART.match(after))

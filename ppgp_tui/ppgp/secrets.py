@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 _HINTS = (
     "PRIVATE KEY", "AKIA", "ASIA", "ghp_", "gho_", "ghs_", "ghu_", "github_pat_", "glpat-", "xox",
-    "sk-", "sk_live_", "rk_live_", "AIza", "eyJ", "npm_", "pypi-", "hf_", "://", "assword", "ASSWORD",
-    "ecret", "ECRET", "oken", "OKEN", "api_key", "API_KEY", "apikey", "earer",
+    "sk-", "sk_live_", "rk_live_", "AIza", "eyJ", "npm_", "pypi-", "hf_", "://", "assword",
+    "ASSWORD", "ecret", "ECRET", "oken", "OKEN", "api_key", "API_KEY", "apikey", "earer",
 )  # fmt: skip
 _KINDS = (
     ("a private key", r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----"),
@@ -21,7 +21,7 @@ _KINDS = (
     ("a Slack token", r"\bxox[abposr]-[A-Za-z0-9-]{10,}"),
     ("an API key", r"\b(?:sk|rk)[-_](?:live_|ant-|proj-)?[A-Za-z0-9_-]{20,}"),
     ("a Google API key", r"\bAIza[0-9A-Za-z_-]{35}"),
-    ("a package registry token", r"\b(?:npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{40,}|hf_[A-Za-z0-9]{30,})"),
+    ("a registry token", r"\b(?:(?:npm|hf)_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{40,})"),
     ("a signed token", r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
     ("a password in an address", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,80}:[^\s/:@*<>${}]{4,80}@"),
     (

@@ -16,32 +16,18 @@ from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.phase import standing_of
 from ppgp_tui.ppgp.prose import is_none, plain
 from ppgp_tui.ppgp.reading import GoalSource
+from ppgp_tui.ppgp.words import GENERIC, GOAL_PARTS, PLAIN_TITLES
 
 _SPLIT = Pattern(r"\s*[:：]\s+|：|\s+[—–|-]+\s+|\s*—\s*")
 _BRACKETS = Pattern(r"[(（\[【]([^()（）\[\]【】]{1,80})[)）\]】]")
 _WORD = Pattern(r"[^\W\d_]{2,}")
-_GENERIC = frozenset(
-    """goal goals active current project product session state status snapshot packet control task
-    tasks plan document file handoff note notes agent agents execution roadmap memory readme todo
-    next overview version draft sprint week day iteration card context log history""".split()
-)
-_GENERIC_PARTS = (
-    "目标",
-    "目標",
-    "ゴール",
-    "目的",
-    "任务",
-    "цел",
-    "goal",
-    "objectif",
-    "objetivo",
-    "목표",
-    "هدف",
-)
 _OF_ITSELF = Pattern(
-    r"\b(?:this|the) (?:file|document|page|packet|snapshot|card)\b|本文件|本文档|このファイル|このドキュメント"
-    r"|\b(?:этот|данный) (?:файл|документ)|\bce (?:fichier|document)|\beste (?:archivo|documento|arquivo)"
-    r"|\bdiese(?:s|r)? (?:datei|dokument)|\bbu (?:dosya|belge)|이 (?:파일|문서)|هذا (?:الملف|المستند)",
+    r"\b(?:this|the) (?:file|document|page|packet|snapshot|card)\b|本文件|本文档|このファイル"
+    r"|このドキュメント"
+    r"|\b(?:этот|данный) (?:файл|документ)|\bce (?:fichier|document)|\beste (?:archivo|documento"
+    r"|arquivo)"
+    r"|\bdiese(?:s|r)? (?:datei|dokument)|\bbu (?:dosya|belge)|이 (?:파일|문서)|هذا (?:الملف"
+    r"|المستند)",
     re.I,
 )
 _NOT_GOAL = ("title", "name")
@@ -73,7 +59,7 @@ def title_of(title: str | None) -> Title:
     words = plain(title)
     folded = key(words)
     is_file_name = " " not in words and words.casefold().endswith((".md", ".txt", ".markdown"))
-    names_goal = not is_file_name and any(part in folded for part in _GENERIC_PARTS)
+    names_goal = not is_file_name and any(part in folded for part in GOAL_PARTS)
     status = next(
         (note for note in _BRACKETS.findall(words) if (stands := standing_of(note)) and stands),
         None,
@@ -114,7 +100,7 @@ def preamble_goal(fields: Fields, title: Title) -> Statement:
     name = name_of(fields.outline.title or "")
     if name is None or name.field != "GOAL" or name.value or name.note or title.status:
         return Statement()
-    if key(fields.outline.title or "") not in _PLAIN_TITLES:
+    if key(fields.outline.title or "") not in PLAIN_TITLES:
         return Statement()
     for entry in entries_of(fields.content, fields.outline.preamble):
         text = entry.text
@@ -129,9 +115,9 @@ def title_alone(fields: Fields) -> Statement:
     """Return the title as a goal of last resort: one that names no kind of document."""
     title = plain(fields.outline.title or "")
     words = _WORD.findall(title)
-    if len(words) < 3 or any(word.casefold() in _GENERIC for word in words):
+    if len(words) < 3 or any(word.casefold() in GENERIC for word in words):
         return Statement()
-    if any(part in title.casefold() for part in _GENERIC_PARTS) or "." in title.split()[0]:
+    if any(part in title.casefold() for part in GOAL_PARTS) or "." in title.split()[0]:
         return Statement()
     return Statement(title, "title", fields.outline.title_line)
 
@@ -173,14 +159,5 @@ def _goal_label(head: str) -> tuple[bool, str | None]:
 
 
 def _says_something(text: str) -> bool:
-    words = [word for word in _WORD.findall(text) if word.casefold() not in _GENERIC]
+    words = [word for word in _WORD.findall(text) if word.casefold() not in GENERIC]
     return len(words) > 1 or any(len(word) > 3 and not word.isascii() for word in words)
-
-
-_PLAIN_TITLES = frozenset(
-    """goal|active goal|current goal|our goal|the goal|objective|current objective|mission|цель
-    |активная цель|текущая цель|目标|当前目标|目標|現在の目標|現在のゴール|ゴール|목표|현재 목표|objectif|objectif actuel
-    |objetivo|objetivo actual|objetivo atual|ziel|aktuelles ziel|hedef|aktif hedef|الهدف|الهدف الحالي""".replace(
-        "\n    ", ""
-    ).split("|")
-)

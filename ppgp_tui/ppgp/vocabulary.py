@@ -15,6 +15,8 @@ synonyms are section 2.4 and the same words in other languages. Phrases are writ
 
 from __future__ import annotations
 
+from ppgp_tui.ppgp.words import phrases
+
 CANONICAL = (
     "GOAL", "WHY", "PHASE", "DEFINITION_OF_DONE", "FROZEN_DECISIONS", "INVARIANTS",
     "VERIFIED_CURRENT_STATE", "COMPLETED", "REMAINING", "BLOCKERS",
@@ -42,65 +44,64 @@ _SYNONYMS = {
     "GOAL": """
         objective|objectives|goals|mission|outcome|task|the ask|aim|purpose|goal statement
         |intended outcome|desired outcome|target outcome|active goal|current goal|main goal
-        |project goal|overall goal|current objective|current task
-        |цель|цели|главная цель|основная цель|активная цель|текущая цель|задача|цель проекта
-        |目标|目的|任务|当前目标|主要目标|项目目标|本次目标|核心目标|总目标|活动目标
-        |目標|ゴール|現在のゴール|現在の目標|今回の目標|今回のゴール|最終目標|任務|當前目標
-        |목표|현재 목표|최종 목표|주요 목표|활성 목표|과제
-        |objectif|objectifs|but|objectif principal|objectif actuel|objectif actif
-        |objetivo|objetivos|objetivo principal|objetivo actual|objetivo atual|meta|tarea|tarefa
-        |ziel|ziele|hauptziel|aktuelles ziel|aktives ziel|zielsetzung|aufgabe
-        |hedef|hedefler|ana hedef|amaç|aktif hedef|mevcut hedef|görev
-        |الهدف|الهدف الحالي|الهدف الرئيسي|هدف|المهمة|obiettivo|doel|cel
+        |project goal|overall goal|current objective|current task|цель|цели|главная цель
+        |основная цель|активная цель|текущая цель|задача|цель проекта|目标|目的|任务|当前目标
+        |主要目标|项目目标|本次目标|核心目标|总目标|活动目标|目標|ゴール|現在のゴール
+        |現在の目標|今回の目標|今回のゴール|最終目標|任務|當前目標|목표|현재 목표|최종 목표
+        |주요 목표|활성 목표|과제|objectif|objectifs|but|objectif principal|objectif actuel
+        |objectif actif|objetivo|objetivos|objetivo principal|objetivo actual|objetivo atual
+        |meta|tarea|tarefa|ziel|ziele|hauptziel|aktuelles ziel|aktives ziel|zielsetzung|aufgabe
+        |hedef|hedefler|ana hedef|amaç|aktif hedef|mevcut hedef|görev|الهدف|الهدف الحالي
+        |الهدف الرئيسي|هدف|المهمة|obiettivo|doel|cel
         """,
     "WHY": """
         why now|rationale|motivation|reason|why this matters|why it matters|why this|background
-        |зачем|почему|мотивация|обоснование|причина|зачем это нужно|почему сейчас
-        |原因|为什么|动机|背景|理由|為什麼|なぜ|動機|왜|이유|배경|동기
-        |pourquoi|raison|justification|contexte|por qué|por que|motivación|motivo
-        |justificación|motivação|justificativa|warum|begründung|grund|hintergrund
-        |neden|gerekçe|niçin|لماذا|السبب|المبرر|الدافع
+        |зачем|почему|мотивация|обоснование|причина|зачем это нужно|почему сейчас|原因|为什么
+        |动机|背景|理由|為什麼|なぜ|動機|왜|이유|배경|동기|pourquoi|raison|justification
+        |contexte|por qué|por que|motivación|motivo|justificación|motivação|justificativa|warum
+        |begründung|grund|hintergrund|neden|gerekçe|niçin|لماذا|السبب|المبرر|الدافع
         """,
     "PHASE": """
-        lifecycle phase|ppgp phase|phase now|goal phase
-        |фаза|текущая фаза|阶段|当前阶段|階段|フェーズ|現在のフェーズ|段階|단계|현재 단계
-        |phase actuelle|phase courante|fase|fase actual|fase atual|aktuelle phase
-        |aşama|mevcut aşama|evre|المرحلة|المرحلة الحالية
+        lifecycle phase|ppgp phase|phase now|goal phase|фаза|текущая фаза|阶段|当前阶段|階段
+        |フェーズ|現在のフェーズ|段階|단계|현재 단계|phase actuelle|phase courante|fase
+        |fase actual|fase atual|aktuelle phase|aşama|mevcut aşama|evre|المرحلة|المرحلة الحالية
         """,
     "PHASE:status": """
         status|current status|stage|mode|goal status|overall status|status now|current stage
-        |current mode|state|статус|текущий статус|состояние|этап|стадия|режим
-        |状态|当前状态|狀態|ステータス|状態|現状ステータス|상태|현재 상태
-        |statut|statut actuel|état|etat|étape|estado|estado actual|estado atual|situação|etapa
-        |stand|zustand|aktueller status|durum|güncel durum|الحالة|الوضع|الحالة الحالية|stato
+        |current mode|state|статус|текущий статус|состояние|этап|стадия|режим|状态|当前状态
+        |狀態|ステータス|状態|現状ステータス|상태|현재 상태|statut|statut actuel|état|etat
+        |étape|estado|estado actual|estado atual|situação|etapa|stand|zustand|aktueller status
+        |durum|güncel durum|الحالة|الوضع|الحالة الحالية|stato
         """,
     "DEFINITION_OF_DONE": """
-        success criteria|success criterion|acceptance criteria|acceptance criterion|exit criteria
-        |completion criteria|acceptance evidence required|done when|done criteria|stop condition
-        |immediate definition of done|finish line|acceptance|acceptance checklist|done means
-        |what done looks like|definition of success|success looks like|criteria|kriterien
-        |критерии|critères|criterios|critérios|kriterler|معايير|기준|基準|条件
-        |критерии готовности|определение готовности|критерии приёмки|критерии приемки
-        |критерии завершения|критерии успеха|критерии выполнения|готово когда|условия готовности
-        |完成标准|完成定义|验收标准|验收条件|完成条件|成功标准|验收|完成的定义|完成準則|驗收標準
-        |完了条件|完了の定義|完成の定義|受け入れ条件|受入条件|受け入れ基準|達成条件|成功基準|合格条件
-        |완료 정의|완료 조건|완료 기준|완료의 정의|인수 조건|성공 기준|수락 기준|인수 기준
-        |définition de fini|définition du fini|définition of done|critères d'acceptation
-        |critères de réussite|critères de succès|critères de fin|critères d'achèvement
-        |terminé quand|definición de hecho|definición de terminado|criterios de aceptación
-        |criterios de éxito|criterios de finalización|hecho cuando|terminado cuando
-        |definição de pronto|definição de concluído|critérios de aceitação|critérios de sucesso
+        success criteria|success criterion|acceptance criteria|acceptance criterion
+        |exit criteria|completion criteria|acceptance evidence required|done when|done criteria
+        |stop condition|immediate definition of done|finish line|acceptance
+        |acceptance checklist|done means|what done looks like|definition of success
+        |success looks like|criteria|kriterien|критерии|critères|criterios|critérios|kriterler
+        |معايير|기준|基準|条件|критерии готовности|определение готовности|критерии приёмки
+        |критерии приемки|критерии завершения|критерии успеха|критерии выполнения|готово когда
+        |условия готовности|完成标准|完成定义|验收标准|验收条件|完成条件|成功标准|验收
+        |完成的定义|完成準則|驗收標準|完了条件|完了の定義|完成の定義|受け入れ条件|受入条件
+        |受け入れ基準|達成条件|成功基準|合格条件|완료 정의|완료 조건|완료 기준|완료의 정의
+        |인수 조건|성공 기준|수락 기준|인수 기준|définition de fini|définition du fini
+        |définition of done|critères d'acceptation|critères de réussite|critères de succès
+        |critères de fin|critères d'achèvement|terminé quand|definición de hecho
+        |definición de terminado|criterios de aceptación|criterios de éxito
+        |criterios de finalización|hecho cuando|terminado cuando|definição de pronto
+        |definição de concluído|critérios de aceitação|critérios de sucesso
         |critérios de conclusão|pronto quando|fertig wenn|abnahmekriterien|erfolgskriterien
         |akzeptanzkriterien|fertigstellungskriterien|definition von fertig
-        |tamamlanma kriterleri|kabul kriterleri|bitti tanımı|başarı kriterleri|tamamlanma tanımı
-        |معايير القبول|معايير الإنجاز|تعريف الإنجاز|تعريف الاكتمال|معايير النجاح|شروط الإنجاز
+        |tamamlanma kriterleri|kabul kriterleri|bitti tanımı|başarı kriterleri
+        |tamamlanma tanımı|معايير القبول|معايير الإنجاز|تعريف الإنجاز|تعريف الاكتمال
+        |معايير النجاح|شروط الإنجاز
         """,
     "FROZEN_DECISIONS": """
         decisions|accepted decisions|frozen assumptions|settled decisions|decisions made
         |locked decisions|key decisions|design decisions|architecture decisions|decided
         |принятые решения|решения|зафиксированные решения|замороженные решения|ключевые решения
-        |冻结决策|已冻结决策|决策|已定决策|关键决策|设计决策|凍結決策|已冻结|既定决策
-        |決定事項|凍結した決定|確定事項|決定済み|固定された決定|설계 결정|결정 사항|결정사항|확정 결정
+        |冻结决策|已冻结决策|决策|已定决策|关键决策|设计决策|凍結決策|已冻结|既定决策|決定事項
+        |凍結した決定|確定事項|決定済み|固定された決定|설계 결정|결정 사항|결정사항|확정 결정
         |décisions|décisions figées|décisions gelées|décisions prises|décisions actées
         |decisiones|decisiones congeladas|decisiones tomadas|decisiones firmes|decisões
         |decisões congeladas|decisões tomadas|entscheidungen|eingefrorene entscheidungen
@@ -108,9 +109,9 @@ _SYNONYMS = {
         |alınan kararlar|sabit kararlar|القرارات|القرارات المجمدة|القرارات المتخذة
         """,
     "INVARIANTS": """
-        invariant|constraints|constraint|hard constraints|protected areas|guardrails|must not break
-        |non negotiables|инварианты|ограничения|не нарушать|不变量|约束|约束条件|不变式|限制
-        |不変条件|制約|制約条件|불변 조건|불변조건|제약|제약 조건|제약조건
+        invariant|constraints|constraint|hard constraints|protected areas|guardrails
+        |must not break|non negotiables|инварианты|ограничения|не нарушать|不变量|约束|约束条件
+        |不变式|限制|不変条件|制約|制約条件|불변 조건|불변조건|제약|제약 조건|제약조건
         |contraintes|contrats|invariantes|restricciones|restrições|invarianten|randbedingungen
         |einschränkungen|değişmezler|kısıtlar|kısıtlamalar|الثوابت|القيود
         """,
@@ -118,131 +119,141 @@ _SYNONYMS = {
         current state|current reality|verified facts|exact proof status|known state|facts
         |verified current reality|observed state|where we are|current verified state
         |проверенное состояние|подтверждённое состояние|подтвержденное состояние
-        |текущее состояние|проверенное текущее состояние|факты
-        |已验证状态|已验证的当前状态|当前已验证状态|现状|当前情况|已验证现状|已验证
-        |現状|検証済みの現状|検証済みの状態|確認済みの現状|現在の状態|현재 상황|검증된 상태|검증된 현재 상태|현황
-        |état vérifié|état actuel|état actuel vérifié|état constaté|estado verificado
-        |estado actual verificado|estado atual verificado|verifizierter stand
-        |geprüfter stand|aktueller stand|ist zustand|mevcut durum|doğrulanmış durum|doğrulanmış mevcut durum
+        |текущее состояние|проверенное текущее состояние|факты|已验证状态|已验证的当前状态
+        |当前已验证状态|现状|当前情况|已验证现状|已验证|現状|検証済みの現状|検証済みの状態
+        |確認済みの現状|現在の状態|현재 상황|검증된 상태|검증된 현재 상태|현황|état vérifié
+        |état actuel|état actuel vérifié|état constaté|estado verificado
+        |estado actual verificado|estado atual verificado|verifizierter stand|geprüfter stand
+        |aktueller stand|ist zustand|mevcut durum|doğrulanmış durum|doğrulanmış mevcut durum
         |الحالة المتحقق منها|الوضع الحالي|الحالة المؤكدة
         """,
     "COMPLETED": """
-        delivered|done|complete|completed work|finished|work completed|implemented
-        |shipped|what is done|completed items|completed tasks|done so far|accomplished
-        |завершено|выполнено|сделано|готово|завершённые шаги|завершенные шаги|завершённые задачи|завершенные задачи|выполненные шаги|выполненные задачи|что сделано
-        |已完成|完成|已完成工作|已完成事项|完成情况|已交付|完了|完了済み|完了したこと|完了した作業
-        |実施済み|完了事項|완료|완료됨|완료된 작업|완료 항목|terminé|fait|réalisé|livré|travail terminé|achevé|terminés
-        |completado|hecho|realizado|terminado|trabajo completado|entregado|completadas
-        |concluído|feito|concluídos|trabalho concluído|erledigt|abgeschlossen|fertig|fertiggestellt|erledigte arbeit
-        |tamamlandı|tamamlanan|tamamlananlar|yapılanlar|bitenler|المنجز|ما تم إنجازه|مكتمل|تم الإنجاز|المكتمل|تم
+        delivered|done|complete|completed work|finished|work completed|implemented|shipped
+        |what is done|completed items|completed tasks|done so far|accomplished|завершено
+        |выполнено|сделано|готово|завершённые шаги|завершенные шаги|завершённые задачи
+        |завершенные задачи|выполненные шаги|выполненные задачи|что сделано|已完成|完成
+        |已完成工作|已完成事项|完成情况|已交付|完了|完了済み|完了したこと|完了した作業|実施済み
+        |完了事項|완료|완료됨|완료된 작업|완료 항목|terminé|fait|réalisé|livré|travail terminé
+        |achevé|terminés|completado|hecho|realizado|terminado|trabajo completado|entregado
+        |completadas|concluído|feito|concluídos|trabalho concluído|erledigt|abgeschlossen
+        |fertig|fertiggestellt|erledigte arbeit|tamamlandı|tamamlanan|tamamlananlar|yapılanlar
+        |bitenler|المنجز|ما تم إنجازه|مكتمل|تم الإنجاز|المكتمل|تم
         """,
     "COMPLETED:mixed": """
         progress|progress so far|прогресс|ход работ|进展|进展情况|进度|進捗|進捗状況|진행 상황
         |avancement|avance|progresso|fortschritt|ilerleme|التقدم
         """,
     "REMAINING": """
-        remaining work|remaining tasks|remaining items|open gaps|outstanding|todo|to do|still open
-        |left to do|open work|open items|backlog|what remains|not done|not done yet|open tasks
-        |remains|gaps|осталось|оставшаяся работа|оставшиеся задачи|что осталось|предстоит
-        |остаток работ|осталось сделать|не сделано|剩余|剩余工作|待办|待办事项|未完成|剩余任务|待完成|尚未完成
-        |残り|残作業|残タスク|残っている作業|未完了|未対応|남은 작업|남은 일|잔여 작업|미완료
-        |restant|reste à faire|travail restant|à faire|restants|pendiente|pendientes
-        |trabajo restante|por hacer|restante|trabalho restante|pendente|pendentes|a fazer
-        |falta fazer|verbleibend|offen|offene punkte|noch offen|verbleibende arbeit|restarbeiten
-        |kalan|kalan işler|kalanlar|yapılacaklar|المتبقي|ما تبقى|العمل المتبقي|المهام المتبقية
+        remaining work|remaining tasks|remaining items|open gaps|outstanding|todo|to do
+        |still open|left to do|open work|open items|backlog|what remains|not done|not done yet
+        |open tasks|remains|gaps|осталось|оставшаяся работа|оставшиеся задачи|что осталось
+        |предстоит|остаток работ|осталось сделать|не сделано|剩余|剩余工作|待办|待办事项|未完成
+        |剩余任务|待完成|尚未完成|残り|残作業|残タスク|残っている作業|未完了|未対応|남은 작업
+        |남은 일|잔여 작업|미완료|restant|reste à faire|travail restant|à faire|restants
+        |pendiente|pendientes|trabajo restante|por hacer|restante|trabalho restante|pendente
+        |pendentes|a fazer|falta fazer|verbleibend|offen|offene punkte|noch offen
+        |verbleibende arbeit|restarbeiten|kalan|kalan işler|kalanlar|yapılacaklar|المتبقي
+        |ما تبقى|العمل المتبقي|المهام المتبقية
         """,
     "REMAINING:next": """
-        next steps|upcoming|up next|planned|what's next|whats next|plan next|future steps|next tasks|next up
-        |следующие шаги|дальнейшие шаги|下一步计划|后续步骤|后续计划|接下来|后续
-        |次のステップ|今後の予定|今後の作業|다음 단계|다음 단계들|향후 계획|다음 작업 목록
+        next steps|upcoming|up next|planned|what's next|whats next|plan next|future steps
+        |next tasks|next up|следующие шаги|дальнейшие шаги|下一步计划|后续步骤|后续计划|接下来
+        |后续|次のステップ|今後の予定|今後の作業|다음 단계|다음 단계들|향후 계획|다음 작업 목록
         |prochaines étapes|étapes suivantes|próximos pasos|siguientes pasos|próximos passos
         |nächste schritte|weitere schritte|sonraki adımlar|الخطوات التالية|الخطوات القادمة
         """,
     "REMAINING:now": """
-        in progress|in flight|ongoing|wip|doing|under way|currently working on
-        |в процессе|в работе|выполняется|进行中|正在进行|進行中|作業中|実施中|진행 중|진행중
-        |en cours|en curso|en progreso|em andamento|em progresso|in arbeit|in bearbeitung|laufend
+        in progress|in flight|ongoing|wip|doing|under way|currently working on|в процессе
+        |в работе|выполняется|进行中|正在进行|進行中|作業中|実施中|진행 중|진행중|en cours
+        |en curso|en progreso|em andamento|em progresso|in arbeit|in bearbeitung|laufend
         |devam ediyor|devam eden|sürüyor|قيد التنفيذ|جاري العمل|قيد العمل
         """,
     "BLOCKERS": """
-        bottleneck|bottlenecks|current bottleneck|known issue|current known issue|blocked|blocked by
-        |blocked on|blocking|blocking issues|impediments|obstacles|what blocks us|blocking items
-        |блокеры|блокер|блокировки|препятствия|что мешает|阻塞|阻塞项|阻碍|障碍|卡点|阻塞因素|瓶颈
-        |ブロッカー|障害|ブロック要因|阻害要因|ブロック中|블로커|차단 요소|장애물|방해 요소|차단 사항
-        |blocages|blocage|points bloquants|bloquants|bloqueos|bloqueadores|bloqueo
-        |impedimentos|obstáculos|bloqueios|bloqueio|blockaden|hindernisse|blockierer
-        |engeller|engel|engelleyiciler|tıkanıklıklar|العوائق|المعوقات|العقبات|الموانع
+        bottleneck|bottlenecks|current bottleneck|known issue|current known issue|blocked
+        |blocked by|blocked on|blocking|blocking issues|impediments|obstacles|what blocks us
+        |blocking items|блокеры|блокер|блокировки|препятствия|что мешает|阻塞|阻塞项|阻碍|障碍
+        |卡点|阻塞因素|瓶颈|ブロッカー|障害|ブロック要因|阻害要因|ブロック中|블로커|차단 요소
+        |장애물|방해 요소|차단 사항|blocages|blocage|points bloquants|bloquants|bloqueos
+        |bloqueadores|bloqueo|impedimentos|obstáculos|bloqueios|bloqueio|blockaden|hindernisse
+        |blockierer|engeller|engel|engelleyiciler|tıkanıklıklar|العوائق|المعوقات|العقبات
+        |الموانع
         """,
     "HUMAN_AUTHORITY_REQUIRED": """
         human authority needed|human decision required|human decisions required|human decisions
         |decisions needed|owner decisions|owner decision|owner actions|decisions for the owner
-        |needs human|needs owner|needs approval|approval needed|approvals needed|approval required
-        |requires approval|human gate|human gates|human input needed|needs you|for the owner
-        |owner only|pending decisions|questions for user|open questions for the user
-        |open questions for the owner|needs input|needs user input|user input needed|waiting on user
-        |waiting for user|decisions pending|waiting on owner|waiting for owner|open decisions for you
-        |pending approvals|user decisions|questions for the owner|questions for the user
-        |требуется решение человека|решения человека|решение человека|требуется согласование
-        |нужно решение владельца|требует подтверждения|полномочия человека|решения владельца
-        |需要人工决策|人工决策|需人工授权|需要人工授权|人工授权|需要用户决定|待用户确认|待批准|人类授权
-        |待人工确认|需要人类决定|需要授权|人間の判断が必要|人間の承認が必要|承認が必要|要承認|要判断|ユーザー判断待ち
-        |ユーザー確認事項|人の判断|人間の権限|사람의 결정 필요|승인 필요|사람 승인 필요|사용자 결정 필요|인간 승인 필요
-        |autorité humaine requise|décisions humaines|décision humaine requise|autorité humaine
-        |validation requise|décisions requises|autoridad humana requerida|autoridad humana
-        |decisiones humanas|decisión humana|aprobación requerida|autoridade humana necessária
-        |autoridade humana|decisões humanas|aprovação necessária|menschliche entscheidung
+        |needs human|needs owner|needs approval|approval needed|approvals needed
+        |approval required|requires approval|human gate|human gates|human input needed
+        |needs you|for the owner|owner only|pending decisions|questions for user
+        |open questions for the user|open questions for the owner|needs input|needs user input
+        |user input needed|waiting on user|waiting for user|decisions pending|waiting on owner
+        |waiting for owner|open decisions for you|pending approvals|user decisions
+        |questions for the owner|questions for the user|требуется решение человека
+        |решения человека|решение человека|требуется согласование|нужно решение владельца
+        |требует подтверждения|полномочия человека|решения владельца|需要人工决策|人工决策
+        |需人工授权|需要人工授权|人工授权|需要用户决定|待用户确认|待批准|人类授权|待人工确认
+        |需要人类决定|需要授权|人間の判断が必要|人間の承認が必要|承認が必要|要承認|要判断
+        |ユーザー判断待ち|ユーザー確認事項|人の判断|人間の権限|사람의 결정 필요|승인 필요
+        |사람 승인 필요|사용자 결정 필요|인간 승인 필요|autorité humaine requise
+        |décisions humaines|décision humaine requise|autorité humaine|validation requise
+        |décisions requises|autoridad humana requerida|autoridad humana|decisiones humanas
+        |decisión humana|aprobación requerida|autoridade humana necessária|autoridade humana
+        |decisões humanas|aprovação necessária|menschliche entscheidung
         |menschliche entscheidungen|entscheidung erforderlich|freigabe erforderlich
-        |menschliche autorität erforderlich|insan onayı gerekli|insan kararı gerekli|onay gerekli
-        |insan yetkisi gerekli|يتطلب قرار بشري|موافقة بشرية مطلوبة|القرارات البشرية|يتطلب موافقة
+        |menschliche autorität erforderlich|insan onayı gerekli|insan kararı gerekli
+        |onay gerekli|insan yetkisi gerekli|يتطلب قرار بشري|موافقة بشرية مطلوبة
+        |القرارات البشرية|يتطلب موافقة
         """,
     "HUMAN_AUTHORITY_REQUIRED:gate": """
         owner gated|human gated|authority gated|user gated|gated on owner|ceo gated
         |open prs awaiting approval|awaiting approval|awaiting owner|awaiting owner approval
         """,
     "HUMAN_AUTHORITY_REQUIRED:when": """
-        escalate when|escalate if|when to escalate|escalation|escalation triggers|ask when|ask first
-        |ask before|escalation conditions|эскалация|эскалировать когда|когда эскалировать
-        |升级条件|何时升级|需要升级的情况|上报条件|エスカレーション条件|エスカレーション|에스컬레이션 조건|에스컬레이션
-        |escalader si|escalader quand|escalar cuando|escalar quando|escalar si|eskalieren wenn
-        |eskalation|ne zaman yükseltilir|التصعيد عند|متى يتم التصعيد
+        escalate when|escalate if|when to escalate|escalation|escalation triggers|ask when
+        |ask first|ask before|escalation conditions|эскалация|эскалировать когда
+        |когда эскалировать|升级条件|何时升级|需要升级的情况|上报条件|エスカレーション条件
+        |エスカレーション|에스컬레이션 조건|에스컬레이션|escalader si|escalader quand
+        |escalar cuando|escalar quando|escalar si|eskalieren wenn|eskalation
+        |ne zaman yükseltilir|التصعيد عند|متى يتم التصعيد
         """,
     "VERIFICATION_EVIDENCE": """
         proof|round trip evidence|test evidence|verification|verification results|proofs
-        |evidence so far|test results|validation evidence|evidence log
-        |доказательства|подтверждения|проверка|результаты проверки|свидетельства
-        |验证证据|证据|验证|验证结果|测试结果|驗證證據|検証証拠|検証結果|証拠|検証|エビデンス
-        |검증 증거|증거|검증 결과|검증|preuves|preuve|preuves de vérification|vérification
-        |evidencia|evidencias|evidencia de verificación|verificación|pruebas
-        |evidência|evidências|verificação|evidência de verificação
-        |nachweise|nachweis|belege|verifikation|prüfnachweise|prüfergebnisse
-        |kanıt|kanıtlar|doğrulama kanıtı|doğrulama|الأدلة|أدلة التحقق|دليل التحقق|التحقق
+        |evidence so far|test results|validation evidence|evidence log|доказательства
+        |подтверждения|проверка|результаты проверки|свидетельства|验证证据|证据|验证|验证结果
+        |测试结果|驗證證據|検証証拠|検証結果|証拠|検証|エビデンス|검증 증거|증거|검증 결과|검증
+        |preuves|preuve|preuves de vérification|vérification|evidencia|evidencias
+        |evidencia de verificación|verificación|pruebas|evidência|evidências|verificação
+        |evidência de verificação|nachweise|nachweis|belege|verifikation|prüfnachweise
+        |prüfergebnisse|kanıt|kanıtlar|doğrulama kanıtı|doğrulama|الأدلة|أدلة التحقق
+        |دليل التحقق|التحقق
         """,
     "NEXT_EXECUTABLE_ACTION": """
-        next session|for next session|next session starts here|resume starting point|resume here|resume from|start here|resume point|do next
-        |pick up here|continue here|do this next|continue with|next thing to do
-        |следующее действие|следующий шаг|ближайшее действие|ближайший шаг|дальше|далее
-        |следующее исполнимое действие|下一步|下一步行动|下一步操作|下一个动作|下一可执行动作|下一个可执行动作|下一個行動
-        |次のアクション|次の行動|次の一手|次の作業|次にやること|次の実行可能なアクション|次のタスク|次の実行アクション
-        |다음 작업|다음 행동|다음 액션|다음 실행 작업|다음 할 일|다음 실행 가능 작업|다음 실행 가능한 작업
-        |prochaine action|prochaine étape|action suivante|prochaine action exécutable|étape suivante
-        |próxima acción|siguiente acción|próximo paso|siguiente paso|próxima acción ejecutable
-        |próxima ação|próximo passo|próxima ação executável|nächste aktion|nächster schritt
+        next session|for next session|next session starts here|resume starting point
+        |resume here|resume from|start here|resume point|do next|pick up here|continue here
+        |do this next|continue with|next thing to do|следующее действие|следующий шаг
+        |ближайшее действие|ближайший шаг|дальше|далее|следующее исполнимое действие|下一步
+        |下一步行动|下一步操作|下一个动作|下一可执行动作|下一个可执行动作|下一個行動
+        |次のアクション|次の行動|次の一手|次の作業|次にやること|次の実行可能なアクション
+        |次のタスク|次の実行アクション|다음 작업|다음 행동|다음 액션|다음 실행 작업|다음 할 일
+        |다음 실행 가능 작업|다음 실행 가능한 작업|prochaine action|prochaine étape
+        |action suivante|prochaine action exécutable|étape suivante|próxima acción
+        |siguiente acción|próximo paso|siguiente paso|próxima acción ejecutable|próxima ação
+        |próximo passo|próxima ação executável|nächste aktion|nächster schritt
         |nächste ausführbare aktion|als nächstes|sonraki eylem|sonraki adım|bir sonraki adım
         |sıradaki adım|sonraki yürütülebilir eylem|الإجراء التالي|الخطوة التالية|الخطوة القادمة
         |الإجراء التنفيذي التالي|المهمة التالية
         """,
     "NEXT_EXECUTABLE_ACTION:task": """
         current subtask|current step|current action|working on|current work item|now
-        |текущая подзадача|текущий шаг|当前子任务|当前步骤|現在のサブタスク|現在の作業|현재 하위 작업|현재 작업
-        |sous tâche en cours|sous tâche actuelle|étape en cours|subtarea actual|paso actual
-        |subtarefa atual|passo atual|aktuelle teilaufgabe|aktueller schritt|mevcut alt görev
-        |mevcut adım|المهمة الفرعية الحالية|الخطوة الحالية
+        |текущая подзадача|текущий шаг|当前子任务|当前步骤|現在のサブタスク|現在の作業
+        |현재 하위 작업|현재 작업|sous tâche en cours|sous tâche actuelle|étape en cours
+        |subtarea actual|paso actual|subtarefa atual|passo atual|aktuelle teilaufgabe
+        |aktueller schritt|mevcut alt görev|mevcut adım|المهمة الفرعية الحالية|الخطوة الحالية
         """,
     "NEXT_EXECUTABLE_ACTION:advice": """
-        recommendation|recommended|recommendations|recommended option|suggested|my recommendation
-        |рекомендация|рекомендации|рекомендуется|推荐|建议|推薦|推奨|おすすめ|추천|권장
-        |recommandation|recommandations|recommandé|recomendación|recomendaciones|recomendação
-        |empfehlung|empfohlen|öneri|tavsiye|التوصية|التوصيات
+        recommendation|recommended|recommendations|recommended option|suggested
+        |my recommendation|рекомендация|рекомендации|рекомендуется|推荐|建议|推薦|推奨|おすすめ
+        |추천|권장|recommandation|recommandations|recommandé|recomendación|recomendaciones
+        |recomendação|empfehlung|empfohlen|öneri|tavsiye|التوصية|التوصيات
         """,
 }
 
@@ -294,11 +305,10 @@ WITHIN = {
 }
 """Phrases that name a field wherever they stand inside a heading."""
 
-QUALIFIERS = frozenset(
-    """the our my this a an current exact immediate main overall primary project product latest
-    known key top major present today's verified active real recommended suggested strategic hard
-    core explicit""".split()
+QUALIFIERS = phrases(
+    """the|our|my|this|a|an|current|exact|immediate|main|overall|primary|project|product|latest|known|key|top|major|present|today's|verified|active|real|recommended|suggested|strategic|hard|core|explicit
+    """
 )
-"""Leading words that may be left out when a heading is looked up; the rest then counts as mapped."""
+"""Leading words that may be left out of a heading; what is left then counts as mapped."""
 
 SCOPE_WORDS = ("non goal", "non goals", "out of scope", "not in scope", "non objectives")

@@ -30,7 +30,8 @@ _SUBJECT = Pattern(
     r"|selects?\b|signs? off\b|grants?\b|answers?\b|accepts?\b|authori[sz]es?\b)"
     rf"|\W*(?:the |our )?(?:owner|maintainers?|human|ceo|cto|operator|legal)\s+(?:to\b|will\b"
     r"|creates?\b|provides?\b|tests?\b|checks?\b|runs?\b|deploys?\b|publishes?\b|supplies\b)"
-    r"|\W*(?:human|owner|user|maintainer)(?:'s)? (?:decision|approval|input|review|confirmation|answer)"
+    r"|\W*(?:human|owner|user|maintainer)(?:'s)? (?:decision|approval|input|review|confirmation"
+    r"|answer)"
     r"\s*(?:is |are )?(?:needed|required|pending|outstanding|owed|:)"
     r"|\W*@[\w-]+\s+(?:must|to|needs? to|reviews?|approves?|decides?)\b",
     re.I,
@@ -54,8 +55,10 @@ _ASK = Pattern(
     re.I,
 )
 _PRESENCE = Pattern(
-    r"\b(?:user|owner|operator|human|person|driver|tester)[- ](?:driven|in-the-loop|led|run|operated"
-    r"|attended|supervised)\b|\bin person\b|\bhands-on\b|\bby (?:the |an? )?(?:owner|human|maintainer"
+    r"\b(?:user|owner|operator|human|person|driver|tester)[- ](?:driven|in-the-loop|led|run"
+    r"|operated"
+    r"|attended|supervised)\b|\bin person\b|\bhands-on\b|\bby (?:the |an? )?(?:owner|human"
+    r"|maintainer"
     r"|operator|person|ceo)\b|\bowner[- ](?:only|gated)\b|\bat the (?:desk|console|wheel)\b",
     re.I,
 )
@@ -78,12 +81,14 @@ _DATED = Pattern(
     r"|\b(?:after|until|после|nach|après|después del?|após|بعد) (?:the )?@[^\w@]*$"
     r"|\bbefore @\W{0,4}(?:nothing|none|no action|no work)\b"
     r"|@\s*(?:之后|以后|以降|以降に|後に|이후|부터)"
-    r"|@\s*(?:之前|以前|までは?|前は?|까지는?|이전에?는?)\s*[:：，,、]?.{0,20}(?:无|没有|不|なし|ない|없)",
+    r"|@\s*(?:之前|以前|までは?|前は?|까지는?|이전에?는?)\s*[:：，,、]?.{0,20}(?:无|没有|不|なし"
+    r"|ない|없)",
     re.I,
 )
 """Dates that are waited for; `@` stands for any date."""
 _EVENT = Pattern(
-    r"(?<!wait )(?<!waits )\b(?:after|once|when|until|as soon as)\b[^.;:]{0,60}\b(?:freeze|window|embargo|propagat\w+"
+    r"(?<!wait )(?<!waits )\b(?:after|once|when|until|as soon as)\b[^.;:]{0,60}\b(?:freeze"
+    r"|window|embargo|propagat\w+"
     r"|cool-?down|quota|soak|maintenance|observation period)\b"
     r"|^\W*(?:await\w*|wait)\b",
     re.I,

@@ -8,98 +8,105 @@ all others as whole words.
 from __future__ import annotations
 
 
-def _set(text: str) -> frozenset[str]:
+def phrases(text: str) -> frozenset[str]:
+    """Return the phrases that `text` lists between bars."""
     return frozenset(" ".join(phrase.split()) for phrase in text.split("|"))
 
 
-def _parts(text: str) -> tuple[str, ...]:
+def parts(text: str) -> tuple[str, ...]:
+    """Return the pieces of text that `text` lists between bars, to be looked for as they stand."""
     return tuple(part.strip() for part in text.split("|"))
 
 
 def _map(source: dict[str, str]) -> dict[str, str]:
-    return {phrase: name for name, text in source.items() for phrase in _set(text)}
+    return {phrase: name for name, text in source.items() for phrase in phrases(text)}
 
 
-NONE = _set(
+NONE = phrases(
     """none|nothing|n/a|na|nil|null|false|empty|not applicable|not required|not needed|not set
-    |no one|nobody|no|нет|отсутствует|отсутствуют|ничего|не требуется|не нужно|не имеется
-    |无|没有|暂无|目前无|目前没有|不需要|無|なし|特になし|ありません|無し|없음|없다|해당 없음|해당없음|현재 없음|없습니다
-    |aucun|aucune|néant|rien|non requis|non requise|sans objet|ninguno|ninguna|nada|no hay
-    |no aplica|no requerido|keine|keiner|keines|nichts|entfällt|nicht erforderlich|nenhum|nenhuma
-    |não há|não se aplica|yok|hiçbiri|gerekmiyor|bulunmuyor|لا يوجد|لا شيء|لا توجد|غير مطلوب
-    |nessuno|nessuna|niente|geen|brak"""
+    |no one|nobody|no|нет|отсутствует|отсутствуют|ничего|не требуется|не нужно|не имеется|无
+    |没有|暂无|目前无|目前没有|不需要|無|なし|特になし|ありません|無し|없음|없다|해당 없음
+    |해당없음|현재 없음|없습니다|aucun|aucune|néant|rien|non requis|non requise|sans objet
+    |ninguno|ninguna|nada|no hay|no aplica|no requerido|keine|keiner|keines|nichts|entfällt
+    |nicht erforderlich|nenhum|nenhuma|não há|não se aplica|yok|hiçbiri|gerekmiyor|bulunmuyor
+    |لا يوجد|لا شيء|لا توجد|غير مطلوب|nessuno|nessuna|niente|geen|brak"""
 )
 """Complete on their own, or before a word of `NONE_OF`."""
-NONE_BEFORE = _set(
-    """none|no|nothing|n/a|not required|not needed|not applicable|нет|aucun|aucune|pas de|pas d'|ningún|ninguna|ninguno|sin|no hay|keine|kein
-    |keinen|nenhum|nenhuma|sem|não há|لا يوجد|لا توجد|بدون|hiçbir"""
+NONE_BEFORE = phrases(
+    """none|no|nothing|n/a|not required|not needed|not applicable|нет|aucun|aucune|pas de
+    |pas d'|ningún|ninguna|ninguno|sin|no hay|keine|kein|keinen|nenhum|nenhuma|sem|não há
+    |لا يوجد|لا توجد|بدون|hiçbir"""
 )
-NONE_OF = _set(
+NONE_OF = phrases(
     """yet|known|currently|now|right now|open|pending|outstanding|further|active|human|blocker
-    |blockers|blocking|issue|issues|decision|decisions|approval|approvals|authority|required|needed
-    |remaining|at this time|at the moment|at present|so far|for now|for this goal|identified
-    |applicable|external|evidence|item|items|task|tasks|work|left|left to do|else|new|current|is|are
-    |owed|today|action|actions|left open|recorded|set|input|gate|gates|here|active goal|goal|of this
-    |this time|present|blocks|stands|in the way|to do|to decide|to approve|remains|this goal|the moment|reported|found|exist|exists|for the moment|known blockers|any
-    |блокеров|препятствий|пока|сейчас|на данный момент|открытых|известных|решений|активных
-    |阻塞|阻塞项|阻碍|待决事项|待办|问题|阻塞问题|待决
-    |blocage|blocages|bloqueur|bloquant|point bloquant|décision|connu|connue|en attente
-    |pour l'instant|pour le moment|actuellement|requise|requis|bloqueo|bloqueos|bloqueador
-    |bloqueadores|bloqueios|bloqueio|por ahora|actualmente|pendiente|pendientes|decisión|conocido
-    |blockaden|hindernisse|entscheidung|entscheidungen|bekannt|derzeit|aktuell|offen|offene|offenen
-    |bekannten|erforderlich|nötig|no momento|pendente|conhecido|عوائق|معوقات|حاليا|حالياً|قرارات
-    |engel|bilinen"""
+    |blockers|blocking|issue|issues|decision|decisions|approval|approvals|authority|required
+    |needed|remaining|at this time|at the moment|at present|so far|for now|for this goal
+    |identified|applicable|external|evidence|item|items|task|tasks|work|left|left to do|else
+    |new|current|is|are|owed|today|action|actions|left open|recorded|set|input|gate|gates|here
+    |active goal|goal|of this|this time|present|blocks|stands|in the way|to do|to decide
+    |to approve|remains|this goal|the moment|reported|found|exist|exists|for the moment
+    |known blockers|any|блокеров|препятствий|пока|сейчас|на данный момент|открытых|известных
+    |решений|активных|阻塞|阻塞项|阻碍|待决事项|待办|问题|阻塞问题|待决|blocage|blocages
+    |bloqueur|bloquant|point bloquant|décision|connu|connue|en attente|pour l'instant
+    |pour le moment|actuellement|requise|requis|bloqueo|bloqueos|bloqueador|bloqueadores
+    |bloqueios|bloqueio|por ahora|actualmente|pendiente|pendientes|decisión|conocido|blockaden
+    |hindernisse|entscheidung|entscheidungen|bekannt|derzeit|aktuell|offen|offene|offenen
+    |bekannten|erforderlich|nötig|no momento|pendente|conhecido|عوائق|معوقات|حاليا|حالياً
+    |قرارات|engel|bilinen"""
 )
-NONE_AFTER = _parts("なし|無し|ありません|없음|없습니다|yok")
+NONE_AFTER = parts("なし|無し|ありません|없음|없습니다|yok")
 
 STATES = _map(
     {
-        "done": """done|complete|completed|finished|passed|pass|met|satisfied|achieved|fulfilled
-            |verified|closed|shipped|delivered|accepted|implemented|landed|merged|proved|proven
-            |resolved|ok|already done|all done|confirmed
-            |готово|готов|готова|готовы|выполнено|выполнена|выполнен|выполнены|сделано|сделаны|завершено
-            |завершена|завершён|завершен|завершены|закрыты|доказано|доказаны|подтверждено
-            |закрыто|пройдено|принято|реализовано|решено|成功|完成|已完成|已达成|达成|已通过|通过|已交付|已验收|已解决
-            |完了|完了済み|完了済|済|済み|達成|達成済み|合格|実装済み|対応済み|解決済み|完|已實現|已达标
-            |완료|완료됨|달성|통과|완료함|끝|해결됨|해결|fait|faite|faits|terminé|terminée|terminés
-            |livré|livrée|validé|validée|atteint|atteinte|achevé|résolu|réalisé|réussi
-            |hecho|hecha|completado|completada|cumplido|cumplida|terminado|terminada|listo|lista
-            |logrado|resuelto|aprobado|erledigt|fertig|abgeschlossen|erfüllt|bestanden|erreicht
-            |geliefert|gelöst|umgesetzt|feito|feita|concluído|concluída|completo|cumprido|atingido
-            |entregue|pronto|resolvido|tamam|tamamlandı|bitti|yapıldı|geçti|çözüldü|sağlandı
-            |تم|مكتمل|منجز|أنجز|اكتمل|تم الإنجاز|تحقق|مكتملة|fatto|completato|gedaan|zrobione""",
+        "done": """done|complete|completed|finished|passed|pass|met|satisfied|achieved
+            |fulfilled|verified|closed|shipped|delivered|accepted|implemented|landed|merged
+            |proved|proven|resolved|ok|already done|all done|confirmed|готово|готов|готова
+            |готовы|выполнено|выполнена|выполнен|выполнены|сделано|сделаны|завершено|завершена
+            |завершён|завершен|завершены|закрыты|доказано|доказаны|подтверждено|закрыто
+            |пройдено|принято|реализовано|решено|成功|完成|已完成|已达成|达成|已通过|通过
+            |已交付|已验收|已解决|完了|完了済み|完了済|済|済み|達成|達成済み|合格|実装済み
+            |対応済み|解決済み|完|已實現|已达标|완료|완료됨|달성|통과|완료함|끝|해결됨|해결
+            |fait|faite|faits|terminé|terminée|terminés|livré|livrée|validé|validée|atteint
+            |atteinte|achevé|résolu|réalisé|réussi|hecho|hecha|completado|completada|cumplido
+            |cumplida|terminado|terminada|listo|lista|logrado|resuelto|aprobado|erledigt|fertig
+            |abgeschlossen|erfüllt|bestanden|erreicht|geliefert|gelöst|umgesetzt|feito|feita
+            |concluído|concluída|completo|cumprido|atingido|entregue|pronto|resolvido|tamam
+            |tamamlandı|bitti|yapıldı|geçti|çözüldü|sağlandı|تم|مكتمل|منجز|أنجز|اكتمل
+            |تم الإنجاز|تحقق|مكتملة|fatto|completato|gedaan|zrobione""",
         "partial": """partial|partially|partially done|partly|partly done|partially complete
-            |in progress|wip|ongoing|started|half|half done|mostly done|under way|underway|doing
-            |in flight|in work|almost done|nearly done|part
-            |частично|в процессе|в работе|начато|выполняется|наполовину|частично готово
-            |частично выполнено|部分|部分完成|进行中|正在进行|進行中|一部|一部完了|作業中|着手済み|対応中|実装中
-            |部分的|部分达成|부분|부분 완료|진행 중|진행중|일부|일부 완료|작업 중
-            |partiel|partielle|partiellement|en cours|parcial|parcialmente|en curso|en progreso
-            |em andamento|em progresso|teilweise|in arbeit|in bearbeitung|begonnen|halb fertig
-            |kısmen|kısmi|devam ediyor|sürüyor|başlandı|جزئي|جزئيا|جزئياً|جاري|قيد التنفيذ|قيد العمل
+            |in progress|wip|ongoing|started|half|half done|mostly done|under way|underway
+            |doing|in flight|in work|almost done|nearly done|part|частично|в процессе|в работе
+            |начато|выполняется|наполовину|частично готово|частично выполнено|部分|部分完成
+            |进行中|正在进行|進行中|一部|一部完了|作業中|着手済み|対応中|実装中|部分的|部分达成
+            |부분|부분 완료|진행 중|진행중|일부|일부 완료|작업 중|partiel|partielle
+            |partiellement|en cours|parcial|parcialmente|en curso|en progreso|em andamento
+            |em progresso|teilweise|in arbeit|in bearbeitung|begonnen|halb fertig|kısmen|kısmi
+            |devam ediyor|sürüyor|başlandı|جزئي|جزئيا|جزئياً|جاري|قيد التنفيذ|قيد العمل
             |parziale|in corso|gedeeltelijk""",
-        "open": """open|todo|to do|not started|not done|not yet|not yet done|not complete|pending
-            |incomplete|next|planned|unproven|unmet|not met|outstanding|remaining|fail|failed
-            |failing|not passed|not verified|unverified|not begun|missing|deferred|untouched|queued
-            |not implemented|not accepted|undone|later|unstarted|upcoming|backlog|to be done
-            |открыто|не начато|не выполнено|не готово|не сделано|ожидает|не завершено|запланировано
-            |осталось|предстоит|провалено|未完成|未开始|待办|待完成|未达成|未通过|待定|未着手|未完了|未対応|未実施
-            |予定|未達|待开始|计划中|失败|미완료|대기|예정|미착수|시작 전|시작 안 함|실패
-            |à faire|non commencé|non commencée|non terminé|à venir|ouvert|pas commencé|prévu
-            |échec|échoué|pendiente|sin empezar|no iniciado|abierto|por hacer|planeado|fallido
-            |offen|nicht begonnen|nicht erledigt|ausstehend|geplant|noch offen|fehlgeschlagen
-            |pendente|não iniciado|não iniciada|a fazer|aberto|planejado|falhou|bekliyor|başlamadı
-            |yapılacak|açık|beklemede|planlandı|مفتوح|لم يبدأ|معلق|قيد الانتظار|غير مكتمل|لم يكتمل|مخطط
-            |da fare|aperto""",
-        "blocked": """blocked|stuck|stalled|waiting|on hold|заблокировано|заблокирована|блокировано
-            |阻塞|受阻|被阻塞|卡住|ブロック|ブロック中|保留|保留中|차단|차단됨|막힘|보류|bloqué|bloquée
-            |en attente|bloqueado|bloqueada|en espera|blockiert|wartet|engellendi|bloke|محظور|متوقف""",
+        "open": """open|todo|to do|not started|not done|not yet|not yet done|not complete
+            |pending|incomplete|next|planned|unproven|unmet|not met|outstanding|remaining|fail
+            |failed|failing|not passed|not verified|unverified|not begun|missing|deferred
+            |untouched|queued|not implemented|not accepted|undone|later|unstarted|upcoming
+            |backlog|to be done|открыто|не начато|не выполнено|не готово|не сделано|ожидает
+            |не завершено|запланировано|осталось|предстоит|провалено|未完成|未开始|待办|待完成
+            |未达成|未通过|待定|未着手|未完了|未対応|未実施|予定|未達|待开始|计划中|失败|미완료
+            |대기|예정|미착수|시작 전|시작 안 함|실패|à faire|non commencé|non commencée
+            |non terminé|à venir|ouvert|pas commencé|prévu|échec|échoué|pendiente|sin empezar
+            |no iniciado|abierto|por hacer|planeado|fallido|offen|nicht begonnen|nicht erledigt
+            |ausstehend|geplant|noch offen|fehlgeschlagen|pendente|não iniciado|não iniciada
+            |a fazer|aberto|planejado|falhou|bekliyor|başlamadı|yapılacak|açık|beklemede
+            |planlandı|مفتوح|لم يبدأ|معلق|قيد الانتظار|غير مكتمل|لم يكتمل|مخطط|da fare|aperto""",
+        "blocked": """blocked|stuck|stalled|waiting|on hold|заблокировано|заблокирована
+            |блокировано|阻塞|受阻|被阻塞|卡住|ブロック|ブロック中|保留|保留中|차단|차단됨|막힘
+            |보류|bloqué|bloquée|en attente|bloqueado|bloqueada|en espera|blockiert|wartet
+            |engellendi|bloke|محظور|متوقف""",
     }
 )
-OUTCOMES = _set(
-    """ok|pass|passed|fail|failed|failing|verified|closed|shipped|delivered|accepted|implemented
-    |landed|merged|proved|proven|resolved|confirmed|met|satisfied|achieved|fulfilled|open|part|next
-    |later|missing|started|lista|listo|geçti|açık|terminé|passed|通过|成功"""
+OUTCOMES = phrases(
+    """ok|pass|passed|fail|failed|failing|verified|closed|shipped|delivered|accepted
+    |implemented|landed|merged|proved|proven|resolved|confirmed|met|satisfied|achieved
+    |fulfilled|open|part|next|later|missing|started|lista|listo|geçti|açık|terminé|passed|通过
+    |成功"""
 )
 """State words that may as well be what a condition asks for: `health check: ok`."""
 EMOJI_STATES = {
@@ -110,135 +117,211 @@ EMOJI_STATES = {
     "⚪": "open", "📋": "open", "◻": "open", "🔜": "open", "⏭": "open", "○": "open", "🗒": "open",
     "⛔": "blocked", "🚫": "blocked", "🛑": "blocked", "🔒": "blocked", "🔴": "blocked",
 }  # fmt: skip
-YES = _set("yes|y|x|да|是|はい|예|oui|sí|si|ja|sim|evet|نعم|v|true")
-NOT = _set(
+YES = phrases("yes|y|x|да|是|はい|예|oui|sí|si|ja|sim|evet|نعم|v|true")
+NOT = phrases(
     """not|no|never|none|neither|nor|isn't|aren't|wasn't|hasn't|haven't|nothing|без|не|нет|ни
     |nicht|kein|keine|pas|aucun|aucune|ni|nunca|ningún|não|nem|değil|لم|ليس|غير|non|niet"""
 )
 
 STANDING = _map(
     {
-        "paused": """paused|on hold|parked|suspended|halted|dormant|frozen in place|shelved|idle
-            |приостановлено|приостановлена|на паузе|пауза|отложено|暂停|已暂停|搁置|暫停|挂起|一時停止|中断中|保留
-            |保留中|休止中|일시 중지|일시중지|보류|보류 중|중지됨|en pause|suspendu|suspendue|mis en pause
-            |en pausa|pausado|pausada|suspendido|pausiert|angehalten|zurückgestellt|ruht|suspenso
-            |duraklatıldı|askıda|beklemede|متوقف|متوقف مؤقتا|معلق|in pausa|gepauzeerd""",
-        "abandoned": """abandoned|cancelled|canceled|aborted|terminated|terminal|superseded|dropped
-            |withdrawn|killed|rejected|obsolete|retired|failed|заброшено|отменено|отменена|прекращено
-            |прекращена|снято|放弃|已放弃|已取消|取消|废弃|已废弃|终止|已终止|作废|中止|断念|廃止|破棄|취소|취소됨|중단
-            |중단됨|포기|폐기|abandonné|abandonnée|annulé|annulée|arrêté|abandonado|abandonada|cancelado
-            |cancelada|descartado|abgebrochen|aufgegeben|verworfen|eingestellt|storniert|iptal
+        "paused": """paused|on hold|parked|suspended|halted|dormant|frozen in place|shelved
+            |idle|приостановлено|приостановлена|на паузе|пауза|отложено|暂停|已暂停|搁置|暫停
+            |挂起|一時停止|中断中|保留|保留中|休止中|일시 중지|일시중지|보류|보류 중|중지됨
+            |en pause|suspendu|suspendue|mis en pause|en pausa|pausado|pausada|suspendido
+            |pausiert|angehalten|zurückgestellt|ruht|suspenso|duraklatıldı|askıda|beklemede
+            |متوقف|متوقف مؤقتا|معلق|in pausa|gepauzeerd""",
+        "abandoned": """abandoned|cancelled|canceled|aborted|terminated|terminal|superseded
+            |dropped|withdrawn|killed|rejected|obsolete|retired|failed|заброшено|отменено
+            |отменена|прекращено|прекращена|снято|放弃|已放弃|已取消|取消|废弃|已废弃|终止
+            |已终止|作废|中止|断念|廃止|破棄|취소|취소됨|중단|중단됨|포기|폐기|abandonné
+            |abandonnée|annulé|annulée|arrêté|abandonado|abandonada|cancelado|cancelada
+            |descartado|abgebrochen|aufgegeben|verworfen|eingestellt|storniert|iptal
             |iptal edildi|vazgeçildi|terk edildi|ملغى|ملغي|مهجور|متروك|أُلغي|abbandonato""",
-        "complete": """complete|completed|done|finished|achieved|delivered|shipped|closed|accomplished
-            |released|fulfilled|successful|завершено|завершена|завершён|завершен|выполнено|выполнена
-            |готово|достигнута|достигнуто|закрыта|закрыто|完成|已完成|已达成|已交付|已关闭|完結|完了|完了済み|達成|達成済み
-            |納品済み|완료|완료됨|달성|종료|종료됨|livré|livrée|terminé|terminée|atteint|achevé|fini|finie
-            |clos|accompli|completado|completada|terminado|entregado|logrado|finalizado|cumplido
-            |abgeschlossen|erledigt|fertig|geliefert|beendet|erreicht|concluído|concluída|entregue
-            |finalizado|completo|tamamlandı|bitti|teslim edildi|مكتمل|منجز|تم|تم التسليم|منته|completato
-            |voltooid|zakończone""",
-        "frozen": """frozen|locked|baselined|заморожено|заморожен|заморожена|зафиксировано|已冻结|冻结|凍結
-            |凍結済み|已锁定|동결|동결됨|확정|figé|figée|gelé|gelée|verrouillé|congelado|congelada
-            |eingefroren|festgeschrieben|donduruldu|donmuş|مجمد|مجمدة|congelato|bevroren""",
-        "active": """active|in progress|ongoing|running|started|open|current|underway|under way|wip
-            |live|executing|implementing|активна|активно|в работе|в процессе|进行中|活跃|执行中|正在进行|進行中
-            |実施中|作業中|実行中|진행 중|진행중|활성|실행 중|actif|active|en cours|activo|activa|en curso
-            |en progreso|aktiv|laufend|in arbeit|ativo|ativa|em andamento|aktif|devam ediyor|sürüyor
-            |نشط|جاري|قيد التنفيذ|attivo""",
-        "draft": """draft|planning|proposed|candidate|not started|планирование|черновик|草案|规划中|计划中
-            |草稿|下書き|計画中|検討中|초안|계획 중|brouillon|planification|borrador|planificación|entwurf
-            |planung|rascunho|planejamento|taslak|planlama|مسودة|تخطيط""",
+        "complete": """complete|completed|done|finished|achieved|delivered|shipped|closed
+            |accomplished|released|fulfilled|successful|завершено|завершена|завершён|завершен
+            |выполнено|выполнена|готово|достигнута|достигнуто|закрыта|закрыто|完成|已完成
+            |已达成|已交付|已关闭|完結|完了|完了済み|達成|達成済み|納品済み|완료|완료됨|달성
+            |종료|종료됨|livré|livrée|terminé|terminée|atteint|achevé|fini|finie|clos|accompli
+            |completado|completada|terminado|entregado|logrado|finalizado|cumplido
+            |abgeschlossen|erledigt|fertig|geliefert|beendet|erreicht|concluído|concluída
+            |entregue|finalizado|completo|tamamlandı|bitti|teslim edildi|مكتمل|منجز|تم
+            |تم التسليم|منته|completato|voltooid|zakończone""",
+        "frozen": """frozen|locked|baselined|заморожено|заморожен|заморожена|зафиксировано
+            |已冻结|冻结|凍結|凍結済み|已锁定|동결|동결됨|확정|figé|figée|gelé|gelée|verrouillé
+            |congelado|congelada|eingefroren|festgeschrieben|donduruldu|donmuş|مجمد|مجمدة
+            |congelato|bevroren""",
+        "active": """active|in progress|ongoing|running|started|open|current|underway|under way
+            |wip|live|executing|implementing|активна|активно|в работе|в процессе|进行中|活跃
+            |执行中|正在进行|進行中|実施中|作業中|実行中|진행 중|진행중|활성|실행 중|actif
+            |active|en cours|activo|activa|en curso|en progreso|aktiv|laufend|in arbeit|ativo
+            |ativa|em andamento|aktif|devam ediyor|sürüyor|نشط|جاري|قيد التنفيذ|attivo""",
+        "draft": """draft|planning|proposed|candidate|not started|планирование|черновик|草案
+            |规划中|计划中|草稿|下書き|計画中|検討中|초안|계획 중|brouillon|planification
+            |borrador|planificación|entwurf|planung|rascunho|planejamento|taslak|planlama|مسودة
+            |تخطيط""",
     }
 )
 
 NEAR_PHASES = _map(
     {
-        "THINK": """thinking|plan|planning|research|researching|design|designing|discovery|explore
-            |exploration|investigate|investigation|analysis|scoping|brainstorm|planung|planification
-            |планирование|исследование|规划|设计|调研|計画|設計|調査|계획|설계|조사|planificación|diseño
-            |conception|planejamento|planlama|تخطيط""",
-        "FREEZE": "freezing|frozen|lock|locked|baseline|заморожено|заморозка|已冻结|冻结|凍結|동결|figé",
+        "THINK": """thinking|plan|planning|research|researching|design|designing|discovery
+            |explore|exploration|investigate|investigation|analysis|scoping|brainstorm|planung
+            |planification|планирование|исследование|规划|设计|调研|計画|設計|調査|계획|설계
+            |조사|planificación|diseño|conception|planejamento|planlama|تخطيط""",
+        "FREEZE": "freezing|frozen|lock|locked|baseline|заморожено|заморозка|已冻结|冻结|凍結"
+        "|동결|figé",
         "EXECUTE": """execution|executing|implement|implementing|implementation|build|building
             |develop|development|coding|doing|in progress|construction|реализация|разработка
-            |выполнение|в работе|в процессе|执行|实施|实现|开发|进行中|実装|実行|実装中|進行中|開発|구현|실행|개발
-            |진행 중|réalisation|implémentation|exécution|développement|ejecución|implementación
-            |desarrollo|umsetzung|implementierung|ausführung|entwicklung|execução|implementação
-            |uygulama|geliştirme|تنفيذ|قيد التنفيذ|قيد العمل|作業中|実施中|着手中|正在进行|ongoing
-            |en cours|en curso|en progreso|em andamento|in arbeit|devam ediyor|sürüyor|under way""",
+            |выполнение|в работе|в процессе|执行|实施|实现|开发|进行中|実装|実行|実装中|進行中
+            |開発|구현|실행|개발|진행 중|réalisation|implémentation|exécution|développement
+            |ejecución|implementación|desarrollo|umsetzung|implementierung|ausführung
+            |entwicklung|execução|implementação|uygulama|geliştirme|تنفيذ|قيد التنفيذ|قيد العمل
+            |作業中|実施中|着手中|正在进行|ongoing|en cours|en curso|en progreso|em andamento
+            |in arbeit|devam ediyor|sürüyor|under way""",
         "HARDEN": """hardening|test|testing|qa|stabilise|stabilize|stabilisation|stabilization
             |validation|validating|verify|verification|verifying|polish|polishing|тестирование
-            |проверка|стабилизация|测试|加固|验证|テスト|検証|테스트|검증|durcissement|stabilisation|tests
-            |validación|pruebas|härtung|stabilisierung|testen|validação|testes|test etme|اختبار|تحقق""",
-        "SHIP": """shipping|deploy|deploying|deployment|release|releasing|rollout|launch|observe
-            |observation|merge|review|owner review|acceptance|выпуск|релиз|развёртывание|деплой
-            |发布|部署|上线|リリース|デプロイ|公開|배포|출시|déploiement|livraison|publication|despliegue
-            |lanzamiento|auslieferung|veröffentlichung|bereitstellung|implantação|lançamento|yayın
-            |dağıtım|نشر|إطلاق""",
+            |проверка|стабилизация|测试|加固|验证|テスト|検証|테스트|검증|durcissement
+            |stabilisation|tests|validación|pruebas|härtung|stabilisierung|testen|validação
+            |testes|test etme|اختبار|تحقق""",
+        "SHIP": """shipping|deploy|deploying|deployment|release|releasing|rollout|launch
+            |observe|observation|merge|review|owner review|acceptance|выпуск|релиз
+            |развёртывание|деплой|发布|部署|上线|リリース|デプロイ|公開|배포|출시|déploiement
+            |livraison|publication|despliegue|lanzamiento|auslieferung|veröffentlichung
+            |bereitstellung|implantação|lançamento|yayın|dağıtım|نشر|إطلاق""",
         "DISTILL": "distilling|distil|distillation|retrospective|retro|wrap up",
     }
 )
 """Words that come close to a lifecycle word; a phase found by them is always marked as inferred."""
 
-PERSONS = _set(
+PERSONS = phrases(
     """owner|owners|maintainer|maintainers|human|humans|ceo|cto|cfo|person|people|stakeholder
     |stakeholders|legal|operator|manager|boss|approver|product owner|project owner|supervisor
-    |владелец|владельца|владельцу|владельцем|человек|человека|человеком|пользователь|пользователя
-    |пользователем|пользователю|заказчик|заказчика|заказчиком|руководитель|руководителя
-    |propriétaire|utilisateur|humain|humaine|responsable|mainteneur|propietario|dueño|dueña
-    |usuario|humano|humana|responsável|usuário|proprietário|dono|eigentümer|inhaber|nutzer
-    |benutzer|mensch|menschen|verantwortliche|auftraggeber|sahibi|sahip|kullanıcı|kullanıcının
-    |insan|yönetici|onaylayan"""
+    |владелец|владельца|владельцу|владельцем|человек|человека|человеком|пользователь
+    |пользователя|пользователем|пользователю|заказчик|заказчика|заказчиком|руководитель
+    |руководителя|propriétaire|utilisateur|humain|humaine|responsable|mainteneur|propietario
+    |dueño|dueña|usuario|humano|humana|responsável|usuário|proprietário|dono|eigentümer|inhaber
+    |nutzer|benutzer|mensch|menschen|verantwortliche|auftraggeber|sahibi|sahip|kullanıcı
+    |kullanıcının|insan|yönetici|onaylayan"""
 )
-USERS = _set("user|users|client|customer|reviewer|reviewers|lead|team lead|admin|author|pm")
+USERS = phrases("user|users|client|customer|reviewer|reviewers|lead|team lead|admin|author|pm")
 """People who are often the subject of the work itself, so they need a verb of deciding beside."""
 
-PERSON_PARTS = _parts(
-    """用户|使用者|用戶|人工|负责人|負責人|所有者|业主|管理员|人类|老板|ユーザー|オーナー
-    |人間|担当者|責任者|管理者|user|owner|책임자|승인자|사용자|소유자|오너|담당자|관리자|المستخدم
+PERSON_PARTS = parts(
+    """用户|使用者|用戶|人工|负责人|負責人|所有者|业主|管理员|人类|老板|ユーザー|オーナー|人間
+    |担当者|責任者|管理者|user|owner|책임자|승인자|사용자|소유자|오너|담당자|관리자|المستخدم
     |المالك|المسؤول|الإنسان|بشري"""
 )
-DECIDES = _set(
-    """approve|approves|approval|approved|sign|signs|confirm|confirms|confirmation|decide|decides
-    |decision|agree|agrees|agreement|consent|authorise|authorises|authorize|authorizes
-    |authorisation|authorization|grant|grants|permission|choose|chooses|pick|picks|select|selects
-    |answer|answers|merge|merges|review|reviews|accept|accepts|okay|go-ahead|signoff|sign-off|ask
-    |утверждает|утвердит|утвердить|утверждения|согласует|согласовать|согласования|согласование
-    |подтвердит|подтвердить|подтверждения|подтверждение|решает|решит|решить|решение|одобрит
-    |одобрения|одобрить|выбрать|спросить|valider|validation|valide|approuver|approbation|approuve
-    |confirmer|confirmation|confirme|décider|décision|décide|accord|choisir|autorisation|demander
-    |aprobar|aprobación|aprueba|confirmar|confirmación|confirma|decidir|decisión|decide|elegir
-    |acuerdo|autorización|preguntar|genehmigen|genehmigung|genehmigt|freigeben|freigabe|bestätigen
-    |bestätigung|bestätigt|entscheiden|entscheidung|entscheidet|zustimmung|wählen|fragen|aprovar
-    |aprovação|aprova|confirmação|decisão|escolher|acordo|autorização|perguntar|onay|onayı|onayla
-    |onaylamalı|onaylaması|karar|kararı|seçmeli|seçim|izin|sor|teyit"""
+DECIDES = phrases(
+    """approve|approves|approval|approved|sign|signs|confirm|confirms|confirmation|decide
+    |decides|decision|agree|agrees|agreement|consent|authorise|authorises|authorize|authorizes
+    |authorisation|authorization|grant|grants|permission|choose|chooses|pick|picks|select
+    |selects|answer|answers|merge|merges|review|reviews|accept|accepts|okay|go-ahead|signoff
+    |sign-off|ask|утверждает|утвердит|утвердить|утверждения|согласует|согласовать|согласования
+    |согласование|подтвердит|подтвердить|подтверждения|подтверждение|решает|решит|решить
+    |решение|одобрит|одобрения|одобрить|выбрать|спросить|valider|validation|valide|approuver
+    |approbation|approuve|confirmer|confirmation|confirme|décider|décision|décide|accord
+    |choisir|autorisation|demander|aprobar|aprobación|aprueba|confirmar|confirmación|confirma
+    |decidir|decisión|decide|elegir|acuerdo|autorización|preguntar|genehmigen|genehmigung
+    |genehmigt|freigeben|freigabe|bestätigen|bestätigung|bestätigt|entscheiden|entscheidung
+    |entscheidet|zustimmung|wählen|fragen|aprovar|aprovação|aprova|confirmação|decisão|escolher
+    |acordo|autorização|perguntar|onay|onayı|onayla|onaylamalı|onaylaması|karar|kararı|seçmeli
+    |seçim|izin|sor|teyit"""
 )
-DECIDE_PARTS = _parts(
+DECIDE_PARTS = parts(
     """确认|確認|批准|审批|同意|决定|決定|授权|选择|許可|承認|合意|判断|了承|選択|승인|확인
     |결정|동의|허가|선택|موافقة|تأكيد|قرار|اعتماد|إذن|اختيار|يوافق|يقرر|يؤكد"""
 )
-WAITS = _set(
+WAITS = phrases(
     """await|awaits|awaiting|waiting|wait|pending|ждать|ждём|ждем|ожидать|ожидаем|ожидание
     |attendre|attente|esperar|espera|esperando|warten|wartet|abwarten|aguardar|aguardando|bekle
     |bekliyor|bekleniyor|beklemede"""
 )
-WAIT_PARTS = _parts("等待|等候|待ち|待つ|待機|대기|기다|انتظار")
+WAIT_PARTS = parts("等待|等候|待ち|待つ|待機|대기|기다|انتظار")
 
-EXTERNAL = _set(
-    """until|window|waiting|external|externally|propagation|propagating|processing|upstream|vendor
-    |third-party|cooldown|embargo|elapsed|asynchronous|async|dns|quota|scheduled|awaiting release
-    |blocked_external|freeze|queue|ожидание|ожидаем|внешний|внешняя|внешнее|окно|поставщик
-    |externe|fenêtre|fournisseur|jusqu'au|externo|externa|ventana|proveedor|hasta|extern|externe
-    |fenster|lieferant|bis|janela|fornecedor|até|harici|dış|pencere|kadar"""
+EXTERNAL = phrases(
+    """until|window|waiting|external|externally|propagation|propagating|processing|upstream
+    |vendor|third-party|cooldown|embargo|elapsed|asynchronous|async|dns|quota|scheduled
+    |awaiting release|blocked_external|freeze|queue|ожидание|ожидаем|внешний|внешняя|внешнее
+    |окно|поставщик|externe|fenêtre|fournisseur|jusqu'au|externo|externa|ventana|proveedor
+    |hasta|extern|externe|fenster|lieferant|bis|janela|fornecedor|até|harici|dış|pencere|kadar"""
 )
-EXTERNAL_PARTS = _parts(
+EXTERNAL_PARTS = parts(
     """等待|外部|窗口|第三方|上游|供应商|待ち|期間|외부|대기|기간|خارجي|انتظار|حتى"""
 )
-ABSENT = _set(
+ABSENT = phrases(
     """unavailable|missing|inaccessible|unobtainable|lacking|absent|недоступно|недоступен
     |недоступна|отсутствует|отсутствуют|indisponible|manquant|manquante|manque|no disponible
     |falta|faltan|faltante|fehlt|fehlen|fehlend|indisponível|faltando|eksik|mevcut değil"""
 )
-ABSENT_PARTS = _parts(
-    """缺少|缺失|不可用|无法获取|没有权限|不足|入手不可|利用不可|없음|누락|부족|غير متوفر
-    |مفقود"""
+ABSENT_PARTS = parts(
+    """缺少|缺失|不可用|无法获取|没有权限|不足|入手不可|利用不可|없음|누락|부족|غير متوفر|مفقود"""
 )
+
+AUTHORITY = phrases(
+    """
+    approve|approval|approvals|authority|authorisation|authorization|sign-off|signoff|consent
+    |permission|legal|согласование|согласования|разрешение|approbation|autorisation|aprobación
+    |autorización|genehmigung|freigabe|aprovação|autorização|onay
+    """
+)
+"""Words that make a blocker a matter of authority."""
+
+GATED_PARTS = parts(
+    """
+    等待|阻塞|受阻|待ち|ブロック中|대기|차단|ожида|заблокир|en attente|bloqué|bloquead
+    |blockiert|wartet auf|engellendi|انتظار
+    """
+)
+"""Waiting or blocked, in languages other than English."""
+
+GOAL_PARTS = parts(
+    """
+    goal|objective|цел|目标|目標|ゴール|목표|objectif|objetivo|ziel|hedef|هدف|目的|任务
+    """
+)
+"""Pieces of words for a goal, in a title or heading."""
+
+PLAIN_TITLES = phrases(
+    """
+    goal|active goal|current goal|our goal|the goal|objective|current objective|mission|цель
+    |активная цель|текущая цель|目标|当前目标|目標|現在の目標|現在のゴール|ゴール|목표
+    |현재 목표|objectif|objectif actuel|objetivo|objetivo actual|objetivo atual|ziel
+    |aktuelles ziel|hedef|aktif hedef|الهدف|الهدف الحالي
+    """
+)
+"""Titles under which the first paragraph is the goal."""
+
+GENERIC = phrases(
+    """
+    goal|goals|active|current|project|product|session|state|status|snapshot|packet|control|task
+    |tasks|plan|document|file|handoff|note|notes|agent|agents|execution|roadmap|memory|readme
+    |todo|next|overview|version|draft|sprint|week|day|iteration|card|context|log|history
+    """
+)
+"""Words of a title that name a kind of document and no outcome."""
+
+OVERVIEW_PARTS = parts(
+    """
+    goal|objective|overview|summary|info|about|meta|header|status|snapshot|glance|card|current
+    |цел|обзор|информац|стату|目标|概述|概要|信息|基本|摘要|目標|ゴール|情報|목표|개요|정보
+    |objectif|résumé|aperçu|objetivo|resumen|resumo|ziel|überblick|übersicht|hedef|özet|هدف
+    |ملخص
+    """
+)
+"""Pieces of headings whose section describes the goal as a whole."""
+
+CANDIDATE_PARTS = parts(
+    """
+    candidate|options|choices|menu|候補|選択肢|候选|候選|备选|可选|选项|кандидат|вариант|후보
+    |선택지|candidat|alternativ|opciones|optionen|kandidat|opções|adaylar|seçenek|مرشح|خيارات
+    """
+)
+"""Pieces of headings that offer candidates."""
+
+DECISION_HEADS = phrases(
+    """
+    status|state|decision|answer|granted|done|状态|状態|статус|решение|statut|estado|durum|상태
+    """
+)
+"""Columns of a table of decisions that say what was decided."""
