@@ -25,6 +25,7 @@ def run(
 ) -> int:
     """Show the session at `root` until the person leaves; return the exit code.
 
+    What is None is decided by the environment, then the user's settings, then the terminal.
     1 after a crash, 2 when the terminal or a setting does not allow it, 128 + N when signal N
     ended it.
     """
@@ -35,11 +36,16 @@ def run(
         return _said(why, 2)
     gc.disable()
     from ppgp_tui.session.places import config_folder, root_folder
+    from ppgp_tui.session.settings import load_settings
     from ppgp_tui.session.store import LiveSession
     from ppgp_tui.ui.app import PpgpApp
     from ppgp_tui.ui.settings_file import SettingsError
 
+    config = config_folder()
+    settings = load_settings(root, config / "config.toml")
     able = ability(os.environ, sys.stdout.encoding)
+    if ascii is None and "PPGP_ASCII" not in os.environ:
+        ascii = settings.ascii  # noqa: A001
     if ascii is not None:
         able = able._replace(ascii_signs=ascii)
     session = LiveSession(root)
@@ -47,9 +53,9 @@ def run(
     try:
         app = PpgpApp(
             session,
-            theme=theme,
+            theme=theme or settings.theme,
             ability=able,
-            config=config_folder(),
+            config=config,
             on_first_paint=_collect_from_now_on,
         )
         return show(app, mouse=use_mouse and able.mouse, crashes=root_folder(root))
