@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ppgp_tui.agents.mcp.reading import Recorded, recorded
 from ppgp_tui.ppgp.goal import read_goal
@@ -19,10 +19,14 @@ from ppgp_tui.session.authority.answer_files import End, end_attempt
 from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.authority.examine import judge_file
 from ppgp_tui.session.authority.pins import Pins
-from ppgp_tui.session.authority.request_files import checked_request, known_repo_id
+from ppgp_tui.session.authority.request_files import (
+    checked_request,
+    known_repo_id,
+    read_request,
+)
 from ppgp_tui.session.authority.restore import recorded_answer
 from ppgp_tui.session.authority.verdict import Accepted, Rejected, judge
-from ppgp_tui.session.canonical import UnserialisableError, canonical, digest, is_id
+from ppgp_tui.session.canonical import UnserialisableError, canonical, is_id
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
@@ -31,8 +35,12 @@ from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.places import data_folder
 from ppgp_tui.session.safefiles import Folder
 
-ACTION = "get_answer"
-NOT_A_NO = "That is no answer: take it neither for a yes nor for a no."
+ACTION: Final = "get_answer"
+NOT_A_NO: Final = "That is no answer: take it neither for a yes nor for a no."
+_OF_PROPOSAL: Final = {
+    "yes": "The proposal is confirmed; get_session shows the Goal.",
+    "no": "The proposal is declined: go on as before, propose again only when asked to.",
+}
 
 
 def get_answer(engine: Engine, request_id: str, asked: str | None) -> Result:
@@ -48,26 +56,19 @@ def get_answer(engine: Engine, request_id: str, asked: str | None) -> Result:
     entry = seen.ledger.requests.get(request_id)
     if entry is None:
         return _not_recorded(engine, seen, request_id)
-    request = _request(entry, request_id)
-    if asked not in (None, digest(request)):
+    if asked not in (None, entry["digest"]):
         raise RefusalError("refused", "the recorded request is not the one that was asked here")
-    if request["kind"] == "permission":
+    kind = entry["request"]["kind"]
+    if kind == "permission":
         text = "a permission is answered to the very call that waits for it"
         raise RefusalError("refused", text)
-    about: Json = {"request": request_id, "kind": request["kind"]}
+    about: Json = {"request": request_id, "kind": kind}
     if entry["state"] == "withdrawn":
         text = f"The request was withdrawn ({entry.get('reason', '')}). {NOT_A_NO}"
         return seen.result(ACTION, text, {**about, "state": "withdrawn"})
     if entry["state"] == "waiting":
-        return _unanswered(engine, seen, request, about)
+        return _unanswered(engine, seen, entry["request"], about)
     return _answered(engine, seen, entry, about)
-
-
-def _request(entry: Json, request_id: str) -> Json:
-    try:
-        return checked_request(canonical(entry["request"]), request_id).request
-    except (DamagedError, UnserialisableError) as error:
-        raise RefusalError("refused", f"the recorded request is damaged: {error}") from None
 
 
 def _not_recorded(engine: Engine, seen: Recorded, request_id: str) -> Result:
@@ -93,20 +94,22 @@ def _unanswered(engine: Engine, seen: Recorded, request: Json, about: Json) -> R
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A good answer and how its attempt ended: with this very call, or before."""
+    """A good answer to `request`, and how its attempt ended: with this very call, or before."""
 
+    request: Json
     accepted: Accepted
     end: End | None
 
 
 def _answered(engine: Engine, seen: Recorded, entry: Json, about: Json) -> Result:
-    told = _take(engine, entry)
+    told = _take(engine, entry, str(about["request"]))
+    if isinstance(told, str) and entry["state"] != "answered":
+        raise RefusalError("refused", f"the answer was told before and not kept whole: {told}")
     if isinstance(told, str):
-        text = f"Still waiting for a person: the recorded answer does not count, {told}"
+        text = "Still waiting for a person: the answer that is recorded does not count."
         return seen.result(ACTION, text, {**about, "state": "waiting"}, told)
     before = told.end is None or not told.end.mine
-    answer = told.accepted.answer
-    data = {**about, **_said(answer, entry["request"]), "signed": told.accepted.signed}
+    data = {**about, **_said(told.accepted.answer, told.request), "signed": told.accepted.signed}
     data |= {"state": "answered", "delivered_before": before}
     if entry["state"] != "answered":
         return seen.result(ACTION, _words(data), data)
@@ -117,36 +120,49 @@ def _answered(engine: Engine, seen: Recorded, entry: Json, about: Json) -> Resul
     return seen.result(ACTION, _words(data), data, *receipt.warnings, text)
 
 
-def _take(engine: Engine, entry: Json) -> _Told | str:
+def _take(engine: Engine, entry: Json, request_id: str) -> _Told | str:
     """The recorded answer, delivered, or why it is none."""
     try:
         with Folder.open(engine.root, ".ppgp", "run") as run:
-            verdict = _verdict(run, entry, Pins(data_folder(), engine.root))
+            request = _request(run, entry, request_id)
+            verdict = _verdict(run, entry, request, Pins(data_folder(), engine.root))
             if isinstance(verdict, Rejected):
                 return f"{verdict.shown}: {verdict.why}"
             if entry["state"] != "answered":
-                return _Told(verdict, None)
+                return _Told(request, verdict, None)
             end = end_attempt(
                 run,
-                entry["request"]["id"],
+                request_id,
                 entry["attempt"],
                 "delivered",
                 by=f"{engine.actor.kind}:{engine.actor.id}",
                 at_ms=engine.clock(),
             )
     except DamagedError as error:
-        return f"its end is damaged: {error}"
+        return f"what belongs to it is damaged: {error}"
     except OSError as error:
         name = Path(error.filename or "").name
         return f"{name}: {(error.strerror or 'cannot be used').lower()}"
     if end.outcome == "revoked":
         return "it was taken back"
-    return _Told(verdict, end)
+    return _Told(request, verdict, end)
 
 
-def _verdict(run: Folder, entry: Json, pins: Pins) -> Accepted | Rejected:
+def _request(run: Folder, entry: Json, request_id: str) -> Json:
+    """The whole request as it was asked; of a closed one the ledger keeps the digest alone."""
+    if "question" in entry["request"]:
+        data = canonical(entry["request"])
+        found = checked_request(data, request_id)
+    else:
+        found = read_request(run, request_id)
+    if found.digest != entry["digest"]:
+        raise DamagedError("not the request that was recorded")
+    return found.request
+
+
+def _verdict(run: Folder, entry: Json, request: Json, pins: Pins) -> Accepted | Rejected:
     """Judge the answer on disk; where `.ppgp/run` lost it, the copy in the log."""
-    request, attempt = entry["request"], entry["attempt"]
+    attempt = entry["attempt"]
     if known_repo_id(run) not in (None, request["repo"]):
         return Rejected("other_repository", "the request was asked in another repository")
     try:
@@ -179,18 +195,10 @@ def _words(data: Json) -> str:
     lines = [f"Answered: {data['option']}{label}." if "option" in data else "Answered in words."]
     lines += [f"Text: {data['text']}"] if "text" in data else []
     lines += [f"Note: {data['note']}"] if "note" in data else []
-    if data["kind"] in ("goal_proposal", "goal_tweak"):
-        lines.append(_of_proposal(data.get("option")))
+    if data["kind"] in ("goal_proposal", "goal_tweak") and data.get("option") in _OF_PROPOSAL:
+        lines.append(_OF_PROPOSAL[data["option"]])
     if not data["signed"]:
         lines.append("It is unsigned: no key is pinned and ssh-keygen is not installed.")
     if data["delivered_before"]:
         lines.append("It was told before; this is the same answer.")
     return "\n".join(lines)
-
-
-def _of_proposal(option: str | None) -> str:
-    if option == "yes":
-        return "The proposal is confirmed; get_session shows the Goal."
-    if option == "no":
-        return "The proposal is declined: go on as before and propose again only when asked to."
-    return "Read the words as they are; get_session shows whether they changed the Goal."

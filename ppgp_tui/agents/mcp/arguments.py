@@ -66,7 +66,8 @@ class AsModel:
     def schema(self, max_tasks: int) -> Schema:
         """See `Takes`."""
         del max_tasks
-        made: Schema = _untitled(self.model.model_json_schema(by_alias=True))
+        made: Schema = _tidied(self.model.model_json_schema(by_alias=True))
+        made.pop("description", None)  # the model's docstring, which is for us
         return made
 
     def check(self, received: Mapping[str, Any], max_tasks: int) -> BaseModel:
@@ -110,15 +111,18 @@ def _schema(node: Node) -> Schema:
             }
 
 
-def _untitled(value: Any) -> Any:
-    """A schema without the titles pydantic makes of Python's names."""
+def _tidied(value: Any) -> Any:
+    """A schema without titles made of Python's names, and without null where absent is meant."""
     if isinstance(value, list):
-        return [_untitled(item) for item in value]
+        return [_tidied(item) for item in value]
     if not isinstance(value, dict):
         return value
-    kept = {name: _untitled(item) for name, item in value.items()}
+    kept = {name: _tidied(item) for name, item in value.items()}
     if isinstance(value.get("title"), str):
         del kept["title"]
+    if kept.get("anyOf", [{}])[-1] == {"type": "null"}:
+        kept = {**kept.pop("anyOf")[0], **kept}
+        del kept["default"]
     return kept
 
 

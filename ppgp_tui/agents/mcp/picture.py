@@ -7,6 +7,7 @@ import math
 import os
 import re
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,8 @@ from ppgp_tui.session.engine import goals
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.glance import glance
 from ppgp_tui.session.json_view import snapshot_json
-from ppgp_tui.session.model import Plan, Repo, SessionSnapshot
+from ppgp_tui.session.model import Plan, Repo, SessionSnapshot, SourceState
+from ppgp_tui.session.sources.document import SETTLE_S
 from ppgp_tui.session.store import LiveSession
 
 COMMITS: Final = 5
@@ -39,7 +41,12 @@ class Picture:
 
     def snapshot(self) -> SessionSnapshot:
         """Everything the app would show, as it is now."""
-        return replace(self._session.read_all(), at_ms=self._clock())
+        began = self._clock()
+        snapshot = self._session.read_all()
+        if any(_not_seen_since(began, source) for source in snapshot.sources):
+            time.sleep(SETTLE_S)  # perhaps in the middle of being replaced; then it is as it is
+            snapshot = self._session.read_all()
+        return replace(snapshot, at_ms=self._clock())
 
     def session_text(self) -> str:
         """The resource `ppgp://session`: the snapshot as `show --json` prints it."""
@@ -65,6 +72,12 @@ class Picture:
             Fact("WAITING FOR A PERSON", "\n".join(_waiting(snapshot)) or "(nothing)"),
         ]
         return boot_packet(snapshot.goal.value, facts, dict(snapshot.roles).get("MEMORY"))
+
+
+def _not_seen_since(began_ms: int, source: SourceState) -> bool:
+    """Whether a file's value is an earlier one, kept while its writer may be at work."""
+    watched = source.name in ("goal", "plan", "control") and source.state == "found"
+    return watched and (source.seen_ms or 0) < began_ms
 
 
 def session_data(snapshot: SessionSnapshot, seen: Recorded | None) -> Json:
@@ -107,6 +120,9 @@ def _held(snapshot: SessionSnapshot) -> Iterator[str]:
 
 def _document(snapshot: SessionSnapshot) -> Iterator[str]:
     reading, lamps = snapshot.goal.value, glance(snapshot)
+    if reading.health == "MISSING":
+        yield f"No goal document: looked for {reading.path}."
+        return
     phase = reading.phase or "no phase"
     done = f"{lamps.done} of {lamps.total} conditions done with evidence"
     yield f"Goal document {reading.path}: {reading.health}, {phase}, {done}."
@@ -120,10 +136,10 @@ def _plan(plan: Plan) -> Iterator[str]:
         return
     edited = "; todo.json was edited by hand and that is not recorded" if plan.hand_edit else ""
     yield f"Plan revision {plan.revision}, {len(plan.tasks)} tasks{edited}."
-    for word, states in (("Running", ("running",)), ("Ready", ("ready",))):
-        keys = plan.keys_in(*states)  # type: ignore[arg-type]  # the words of the model
-        if keys:
-            yield f"{word}: {', '.join(keys)}"
+    if running := plan.keys_in("running"):
+        yield f"Running: {', '.join(running)}"
+    if ready := plan.keys_in("ready"):
+        yield f"Ready: {', '.join(ready)}"
 
 
 def _waiting(snapshot: SessionSnapshot) -> Iterator[str]:

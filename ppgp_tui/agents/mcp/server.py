@@ -36,10 +36,10 @@ Context = ServerRequestContext[Any, Any]
 
 INSTRUCTIONS: Final = (
     "The shared session of a person and their coding agents in this repository. First read "
-    "ppgp://boot or call get_session. Keep the plan with todo at the revision you read. Ask a person with "
-    "request_authority, only for what is truly theirs to decide; it returns an id at once, and "
-    "get_answer tells the decision later. Waiting, expired and withdrawn are no answers. Claiming "
-    "completion does not complete: a person has it audited."
+    "ppgp://boot or call get_session. Keep the plan with todo, at the revision you read. Ask with "
+    "request_authority what only the person may decide; it returns an id at once, and get_answer "
+    "tells the decision later. Waiting, expired and withdrawn are no answers. complete_goal is a "
+    "claim: a person has it audited."
 )
 _RESULT: Final[dict[str, Any]] = {
     "type": "object",

@@ -1,0 +1,163 @@
+"""The tools, called without the wire: what each records, what it refuses, what it never tells."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.agents.mcp import acts
+from ppgp_tui.session.actions import control, goal
+from ppgp_tui.session.engine.engine import Engine
+from tests.agents.mcp.place import AGENT, Place
+from tests.agents.mcp.test_stdio import PROOF, TASKS
+from tests.session.engine.rules import broken
+
+RESULT = [
+    "ok", "code", "changed", "action", "message", "events", "recorded", "revisions", "created",
+    "warnings", "data",
+]  # fmt: skip
+
+
+def with_goal(place: Place) -> Place:
+    assert goal.create(place.person, "Retry survives a timeout").ok
+    return place
+
+
+def test_every_result_has_the_shape_of_all_doors(place: Place) -> None:
+    for reply in (place.call("get_session"), place.call("todo"), place.call("resume_goal")):
+        assert list(reply.result) == RESULT
+        assert reply.error is not reply.result["ok"]
+
+
+def test_a_proposal_becomes_a_goal_of_the_person_who_confirmed_it(place: Place) -> None:
+    request = place.done("propose_goal", objective=" Retry ")["data"]["request"]
+    assert "goal.created" not in place.kinds()
+    place.answer(request, "yes")
+    created = next(event for event in place.events() if event["kind"] == "goal.created")
+    assert created["actor"] == {"kind": "user", "id": "dev"}
+    assert created["payload"]["summary"] == "Retry"
+    heard = place.call("get_answer", request=request)
+    assert heard.text.splitlines()[1] == "The proposal is confirmed; get_session shows the Goal."
+    reply = place.call("propose_goal", objective="Another")
+    assert reply.text == (
+        "A Goal already exists. Use tweak_goal, set_goal_blocked, abandon_goal, or complete_goal."
+    )
+
+
+def test_what_a_person_paused_no_agent_resumes(place: Place) -> None:
+    with_goal(place)
+    assert control.hold(place.person, reason="lunch").ok
+    before = place.events()
+    reply = place.call("resume_goal")
+    assert reply.error
+    assert reply.text == acts.PAUSED_BY_A_PERSON
+    assert place.events() == before
+    words = place.call("get_session").text
+    assert words.startswith("A person asked every agent to wait: lunch.")
+
+
+def test_a_block_of_its_own_an_agent_ends(place: Place) -> None:
+    with_goal(place).done("set_goal_blocked", **PROOF)
+    assert "Open blocker blk_" in place.call("get_session").text
+    assert place.call("set_goal_blocked", **PROOF).text == "The Goal is blocked, not active."
+    place.done("resume_goal")
+    assert place.done("get_session")["data"]["recorded"]["blockers"] == []
+    assert broken(place.events()) == []
+
+
+def test_a_claim_leaves_the_goal_open(place: Place) -> None:
+    with_goal(place)
+    claimed = place.done("complete_goal", summary="Done")
+    assert claimed["message"] == acts.CLAIMED
+    assert place.kinds()[-2:] == ["goal.claimed", "state.ops_applied"]
+    recorded = place.done("get_session")["data"]["recorded"]
+    assert recorded["goal"]["label"] == "active"
+
+
+def test_a_claim_about_code_nobody_can_name_is_refused(place: Place) -> None:
+    with_goal(place)
+    shutil.rmtree(place.root / ".git")
+    reply = place.call("complete_goal", summary="Done")
+    assert reply.error
+    assert "cannot tell what the claim is about" in reply.text
+
+
+def test_a_checkpoint_vouches_for_a_document_that_is_there(place: Place) -> None:
+    assert place.done("checkpoint", summary="Counter verified")["code"] == "done"
+    (place.root / "docs/ACTIVE_GOAL.md").unlink()
+    assert "there is no docs/ACTIVE_GOAL.md" in place.call("checkpoint", summary="More").text
+
+
+def test_the_plan_is_told_in_pis_words_and_hand_edits_beside_it(place: Place) -> None:
+    place.done("todo", baseRevision=0, tasks=TASKS)
+    told = place.call("get_todo")
+    assert told.text == (
+        "Your todo list, as you authored:\nRevision: 1\n[>] retry: Write the retry\n"
+        "[ ] docs: Tell people (after: retry)"
+    )
+    assert place.done("todo", tasks=TASKS)["code"] == "unchanged"
+    file = place.root / ".ppgp/todo.json"
+    file.write_text(file.read_text().replace("Tell people", "Tell nobody"))
+    edited = place.call("get_todo")
+    assert edited.result["data"]["hand_edit"] is True
+    assert "an edit by hand that is not recorded" in edited.text
+    assert place.call("todo", baseRevision=1, tasks=[]).result["code"] == "hand_edit"
+
+
+def test_dropping_work_needs_its_reason(place: Place) -> None:
+    place.done("todo", tasks=TASKS)
+    reply = place.call("todo", baseRevision=1, tasks=TASKS[:1])
+    assert reply.text == (
+        'Existing unfinished Todo "docs" was omitted without an explicit removal reason.'
+    )
+    gone = [{"key": "docs", "reason": "Nobody reads them"}]
+    assert place.done("todo", baseRevision=1, tasks=TASKS[:1], remove=gone)["code"] == "done"
+    assert broken(place.events()) == []
+
+
+def test_a_question_carries_all_that_the_person_is_shown(place: Place) -> None:
+    place.done("todo", tasks=TASKS)
+    asked = place.done(
+        "request_authority",
+        question="Publish 0.2.0?",
+        options=["Now", "Later"],
+        recommended="b",
+        scope="the release",
+        why="Only the owner may.",
+        evidence="All tests pass.",
+        irreversible=True,
+        frees=["docs"],
+        expiresInSeconds=3600,
+        **{"class": "D"},
+    )["data"]
+    file = place.root / f".ppgp/run/requests/{asked['request']}.json"
+    request = json.loads(file.read_text())
+    assert request["options"] == [{"key": "a", "label": "Now"}, {"key": "b", "label": "Later"}]
+    assert request["frees"] == ["todo:docs"]
+    assert request["expires_ms"] - request["created_ms"] in range(3_590_000, 3_600_001)
+    assert request["asker"]["session"] == AGENT.id
+    assert "pid" not in request["asker"]
+    shown = {"class", "scope", "why", "evidence", "recommended", "irreversible"}
+    assert shown <= set(request)
+
+
+def test_when_the_log_cannot_be_written_the_client_is_told_and_no_path_outside(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = Path(os.environ["XDG_STATE_HOME"]) / "ppgp-tui"
+    state.parent.mkdir(exist_ok=True)
+    state.write_text("in the way")
+    reply = place.call("raise_blocker", text="Shop is down", **{"class": "B"})
+    assert "(the user's state folder)" in reply.text
+    assert str(place.folder) not in json.dumps(reply.result)
+
+    def fails(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(place.folder / "secret"))
+
+    monkeypatch.setattr(Engine, "perform", fails)
+    reply = place.call("raise_blocker", text="Shop is down", **{"class": "B"})
+    assert reply.error
+    assert "PermissionError: permission denied" in reply.text
+    assert str(place.folder) not in json.dumps(reply.result)
