@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ppgp_tui.gasp.phrases import (
     PHRASES,
@@ -23,8 +23,7 @@ from ppgp_tui.gasp.phrases import (
 _SESSION = re.compile(r"(?=[A-Za-z._-]*[0-9])[A-Za-z0-9._-]{4,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """An event as a row says it."""
 
     sign: SentenceSign

@@ -7,8 +7,7 @@ there: duplicate keys, missing or cyclic dependencies and unknown statuses survi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ppgp_tui.pi.javascript import trim
 from ppgp_tui.pi.plan import STATUSES, TodoTask
@@ -16,8 +15,7 @@ from ppgp_tui.pi.plan import STATUSES, TodoTask
 Standing = Literal["done", "running", "ready", "waits"]
 
 
-@dataclass(frozen=True, slots=True)
-class TodoProblem:
+class TodoProblem(NamedTuple):
     """Something wrong with a plan; `number` counts tasks from 1, None for the plan itself."""
 
     code: str
@@ -25,8 +23,7 @@ class TodoProblem:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TodoReading:
+class TodoReading(NamedTuple):
     """What a stored plan says. A status nobody knows reads as pending and is a problem."""
 
     revision: int | None

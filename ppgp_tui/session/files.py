@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,8 +36,7 @@ class Stamp(NamedTuple):
     ctime_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class FileRead:
+class FileRead(NamedTuple):
     """The bytes of one file and what the file system said about it."""
 
     data: bytes

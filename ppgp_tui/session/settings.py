@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ppgp_tui.session.files import CannotReadError, read_inside
 from ppgp_tui.session.model import Problem
@@ -44,8 +44,7 @@ class Settings:
     problems: tuple[Problem, ...] = field(default=(), compare=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
+class _Key(NamedTuple):
     """One key: the member it sets, how its value is read, whether the repository may set it."""
 
     member: str

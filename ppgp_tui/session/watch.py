@@ -10,9 +10,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from ppgp_tui.session.files import Stamp, stamp
 from ppgp_tui.session.model import Watching
@@ -21,7 +20,7 @@ from ppgp_tui.session.mounts import deaf_mount
 VERIFY_S: Final = 2.0
 """How often everything is looked at although no event came."""
 
-BUSY_S: Final = 10.0
+BUSY_S: Final = 5.0
 """How long after a change the pace is quick."""
 
 _RACY_NS = 100_000_000
@@ -30,8 +29,7 @@ _ENTRIES = 500
 _RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(NamedTuple):
     """How often the event queue is looked into, and how long to wait for an event, in ms.
 
     A change is seen after one to two steps. A file made in a folder that is itself so new that
@@ -52,8 +50,7 @@ EventStream = Callable[[Folders, Pace, threading.Event], Iterator[set[str]]]
 """Gives the paths that changed, and an empty set whenever the waiting ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Concern:
+class Concern(NamedTuple):
     """The files of one source, and the folders of which every entry counts."""
 
     files: tuple[Path, ...] = ()
@@ -89,7 +86,7 @@ class Watcher:
         self._stop = threading.Event()
         self._stamps: dict[str, tuple[Stamp | None, ...]] = {}
         self._racy: frozenset[str] = frozenset()
-        self._busy_until = time.monotonic() + BUSY_S
+        self._busy_until = 0.0
         self._said = Watching()
         self._restarts = 0
         self._why = ""
@@ -188,9 +185,9 @@ class Watcher:
         moment = time.time_ns()
         fresh = (name for name, found in now.items() if any(_racy(one, moment) for one in found))
         self._racy = frozenset(fresh) & (named | differ)
-        self._stamps = now
-        if named or differ:
+        if self._stamps and (named or differ):
             self._busy_until = time.monotonic() + BUSY_S
+        self._stamps = now
         if changed:
             self._changed(changed)
 

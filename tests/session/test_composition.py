@@ -236,7 +236,7 @@ def test_the_log_comes_first_then_the_file_then_nothing() -> None:
 def test_a_recorded_plan_without_tasks_list_does_not_hide_the_file() -> None:
     broken = says()
     assert broken.plan is not None
-    broken = replace(broken, plan=replace(broken.plan, state={"tasks": 5}))
+    broken = broken._replace(plan=broken.plan._replace(state={"tasks": 5}))
     assert plan_now(broken, file_of(task("b")), (), ()).source == "todo.json"
 
 
@@ -260,7 +260,7 @@ def test_log_and_file_get_a_moment_to_be_written_one_after_the_other(
 ) -> None:
     said = says(task("a"))
     assert said.plan is not None
-    said = replace(said, plan=replace(said.plan, origin=Origin("log", 1, 0, NOW - seen_ago)))
+    said = said._replace(plan=said.plan._replace(origin=Origin("log", 1, 0, NOW - seen_ago)))
     todo = Look(
         ".ppgp/todo.json", file_of(task("b")), b"x", "found", NOW - seen_ago, NOW - written_ago
     )

@@ -382,9 +382,10 @@ def test_a_reader_that_fails_is_a_problem_and_the_others_go_on(
             raise RuntimeError("the disk sings")
         return original()
 
-    original = live.session._todo.look
+    todo = live.session._readers.todo
+    original = todo.look
     live.follow()
-    monkeypatch.setattr(live.session._todo, "look", look)
+    monkeypatch.setattr(todo, "look", look)
     (live.root / TODO).write_text(json.dumps(plan(1, "a")))
     now = live.until(lambda now: now.problems)
     assert [(p.code, p.path) for p in now.problems] == [("reader-failed", "documents")]

@@ -7,9 +7,9 @@ gathered leaves as one immutable `LogSays`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ppgp_tui.gasp.envelope import Head
 from ppgp_tui.gasp.sentence import short_actor
@@ -26,8 +26,7 @@ _PHASES_KEPT = 200
 _MINUTE = 60_000
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedPlan:
+class RecordedPlan(NamedTuple):
     """The newest plan in the log and what its history says."""
 
     state: Any
@@ -43,8 +42,7 @@ class RecordedPlan:
     """By key: when the task as it is now was first recorded so."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedBlocker:
+class RecordedBlocker(NamedTuple):
     """A blocker raised and not cleared."""
 
     id: str
@@ -58,8 +56,7 @@ class RecordedBlocker:
     since_ms: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class LogSays:
+class LogSays(NamedTuple):
     """Everything gathered, as it stood after one line."""
 
     phases: tuple[PhaseSpan, ...] = ()
@@ -67,8 +64,8 @@ class LogSays:
     blockers: tuple[RecordedBlocker, ...] = ()
     requests: tuple[Request, ...] = ()
     """Open ones, and the newest of those that are closed; oldest first."""
-    minutes: Mapping[int, int] = field(default_factory=dict, compare=False)
-    names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    minutes: Mapping[int, int] = MappingProxyType({})
+    names: Mapping[str, str] = MappingProxyType({})
     """Short words for ids of nodes; for ids of events what they changed."""
 
     def pulse(self, now_ms: int) -> tuple[int, ...]:

@@ -73,7 +73,7 @@ class LogTail:
     ) -> None:
         """`settle_s`: how long a file that lost lines gets to have them again."""
         self._root = root
-        self._path = path
+        self.path = path
         self._clock = clock
         self._settle_s = settle_s
         self._broken_since: float | None = None
@@ -153,7 +153,7 @@ class LogTail:
     def _open(self) -> LogFile | None:
         """The log as it can be opened now, the same object while it is the same file."""
         try:
-            descriptor = open_inside(self._root, self._path)
+            descriptor = open_inside(self._root, self.path)
         except CannotReadError as error:
             self._fail("unread", error.code, error.why, error.mend)
             return None
@@ -162,8 +162,8 @@ class LogTail:
                 self._read = LogRead(seen_ms=self._clock())
             elif not self._is_settling():
                 count = len(self._lines)
-                why = f"{self._path} is gone; {count:,} lines of it had been read"
-                self._fail("absent", "log-gone", why, f"git checkout -- {self._path}")
+                why = f"{self.path} is gone; {count:,} lines of it had been read"
+                self._fail("absent", "log-gone", why, f"git checkout -- {self.path}")
             return None
         file = LogFile(descriptor)
         same = self._file is not None and file.identity == self._file.identity
@@ -243,7 +243,7 @@ class LogTail:
 
     def _start_again(self) -> None:
         self._lines = Lines()
-        self._facts = LogFacts(self._clock(), self._path)
+        self._facts = LogFacts(self._clock(), self.path)
         self._decoded: dict[int, Event] = {}
         self._searched = 0
         self._proved = 0
@@ -283,7 +283,7 @@ class LogTail:
             end = self._searched + cut + 1
             if end - begin > LONGEST:
                 number = self._lines.number(len(self._lines))
-                why = f"{self._path} line {number:,} has more than {LONGEST:,} bytes"
+                why = f"{self.path} line {number:,} has more than {LONGEST:,} bytes"
                 raise CannotReadError("line-too-long", why, "the lines before it are shown")
             data = chunk[: cut + 1] if begin == self._searched else file.read(begin, end - begin)
             self._searched = begin + len(data)
@@ -303,7 +303,7 @@ class LogTail:
                 facts.take(
                     head,
                     lambda index=index, offset=offset: Origin(  # type: ignore[misc]
-                        self._path, lines.number(index), offset, self._clock()
+                        self.path, lines.number(index), offset, self._clock()
                     ),
                 )
             at += len(line) + 1
@@ -337,13 +337,13 @@ class LogTail:
         begin = max(0, stamp.size - GLIMPSE)
         data = file.read(begin, GLIMPSE)
         first = data.find(b"\n") + 1 if begin else 0
-        lines, facts = Lines(), LogFacts(self._clock(), self._path)
+        lines, facts = Lines(), LogFacts(self._clock(), self.path)
         at = begin + first
         for line in data[first:].split(b"\n")[:-1]:
             if not is_blank(line):
                 head = _plain_head(line)
                 lines.add(at, line, head.id)
-                facts.take(head, lambda at=at: Origin(self._path, None, at, self._clock()))  # type: ignore[misc]
+                facts.take(head, lambda at=at: Origin(self.path, None, at, self._clock()))  # type: ignore[misc]
             at += len(line) + 1
         said = facts.says()
         return LogRead(

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from ppgp_tui.gasp.envelope import read_line
 from ppgp_tui.session.log.lines import Lines, LogFile
-from ppgp_tui.session.log.search import matching
 from ppgp_tui.session.model import Event
 
 _KEPT = 1024
@@ -66,6 +65,8 @@ class LogView:
 
         Meant for a worker thread; `cancelled` is asked between blocks of a megabyte.
         """
+        from ppgp_tui.session.log.search import matching
+
         return matching(self.lines, self.file, self.count, text, newest_first, cancelled)
 
     def _checked(self, index: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ppgp_tui.pi.todo import TodoReading, read_todo
 from ppgp_tui.session.canonical import UnserialisableError, digest
@@ -10,8 +10,7 @@ from ppgp_tui.session.sources.document import DamagedError
 from ppgp_tui.session.sources.jsonfile import json_object
 
 
-@dataclass(frozen=True, slots=True)
-class TodoFile:
+class TodoFile(NamedTuple):
     """What the file says."""
 
     reading: TodoReading

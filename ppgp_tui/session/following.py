@@ -1,0 +1,145 @@
+"""The threads of a live session: the watcher says what to read again, workers read it.
+
+Documents, log and Git each have a worker; the publisher hands out pictures, at most twenty times a
+second. No exception of any of them ends the session: it becomes a problem in the picture.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.readers import DOCUMENTS, Readers
+from ppgp_tui.session.settings import REPOSITORY_FILE
+from ppgp_tui.session.sources.agents import AGENTS, HELD
+from ppgp_tui.session.sources.control import CONTROL_FILE
+from ppgp_tui.session.sources.repo import git_files
+from ppgp_tui.session.watch import VERIFY_S, Concern, Watcher
+from ppgp_tui.session.worker import Worker
+
+PUBLISH_S: Final = 0.05
+"""The shortest time between two pictures."""
+
+UNSETTLED_S: Final = 0.1
+"""When to look again at what a writer may be about to finish."""
+
+GIT_GAP_S, GIT_CALM_S, GIT_MOST_S = 1.0, 10.0, 600.0
+"""Between two questions to Git: at least, when nothing tells of a change, and at most."""
+
+_GIT_SHARE = 200
+"""Git may use one part in this many of the time when nothing tells of a change."""
+
+
+class Following:
+    """All threads of one session, from start to stop."""
+
+    def __init__(self, readers: Readers, on_change: Callable[[SessionSnapshot], None]) -> None:
+        self._readers = readers
+        self._on_change = on_change
+        self._closed = threading.Event()
+        self._due_lock = threading.Lock()
+        self._due = set(DOCUMENTS)
+        self._log_due = True
+        self._documents = Worker("documents", self._work_documents, readers.failed)
+        self._log = Worker("log", self._work_log, readers.failed)
+        self._git = Worker("git", self._work_git, readers.failed)
+        self._publisher = threading.Thread(target=self._publish, name="publish", daemon=True)
+        self._watcher = Watcher(
+            readers.root,
+            self._concerns,
+            self._changed,
+            lambda watching: readers.put(watching=watching),
+            readers.clock,
+            poll_s=lambda: readers.known.settings.poll_s,
+        )
+
+    def start(self) -> None:
+        """Begin; everything is read again once."""
+        self._publisher.start()
+        for worker in (self._documents, self._log, self._git):
+            worker.start()
+        self._watcher.start()
+
+    def stop(self) -> None:
+        """End all threads; waits for them a moment at most."""
+        self._closed.set()
+        self._readers.news.set()
+        threads = (self._watcher, self._documents, self._log, self._git)
+        for thread in threads:
+            thread.stop()
+        for thread in threads:
+            thread.join(0.5)
+
+    def _concerns(self) -> Mapping[str, Concern]:
+        """Which files belong to which source, with the settings of now."""
+        root, settings = self._readers.root, self._readers.known.settings
+        goals = self._readers.goal.watched(settings)
+        return {
+            "settings": Concern((root / REPOSITORY_FILE, self._readers.user_file)),
+            "goal": Concern(tuple(root / path for path in goals)),
+            "plan": Concern((root / settings.todo,)),
+            "control": Concern((root / CONTROL_FILE,)),
+            "agents": Concern((), (root / AGENTS, root / HELD)),
+            "log": Concern((root / settings.log,)),
+            "git": Concern(git_files(root)),
+        }
+
+    def _changed(self, names: frozenset[str]) -> None:
+        if names & DOCUMENTS:
+            with self._due_lock:
+                self._due |= names & DOCUMENTS
+            self._documents.wake()
+        if "log" in names or "settings" in names:
+            self._log_due = True
+            self._log.wake()
+        self._git.wake()
+
+    def _work_documents(self) -> float:
+        """Read what is due; every few seconds states that depend on the time are seen to."""
+        with self._due_lock:
+            due, self._due = frozenset(self._due), set()
+        if self._readers.root.is_dir():
+            self._readers.read_documents(due)
+        else:
+            self._readers.put()
+        self._readers.healed("documents")
+        if "settings" in due:
+            self._log_due = True
+            self._log.wake()
+        return VERIFY_S if self._readers.settled else UNSETTLED_S
+
+    def _work_log(self) -> float | None:
+        due, self._log_due = self._log_due, False
+        if not self._readers.root.is_dir():
+            return None
+        if due or not self._readers.prove_log():
+            self._readers.read_log(self._log.stopping)
+        self._readers.healed("log")
+        if not self._readers.known.log.settled:
+            self._log_due = True
+            return UNSETTLED_S
+        return VERIFY_S if self._readers.proving else None
+
+    def _work_git(self) -> float:
+        began = time.monotonic()
+        if self._readers.root.is_dir():
+            self._readers.ask_git()
+        self._readers.healed("git")
+        took = time.monotonic() - began
+        self._closed.wait(min(GIT_MOST_S, max(GIT_GAP_S, 20 * took)))
+        return min(GIT_MOST_S, max(GIT_CALM_S, _GIT_SHARE * took))
+
+    def _publish(self) -> None:
+        while True:
+            self._readers.news.wait()
+            if self._closed.is_set():
+                return
+            self._readers.news.clear()
+            try:
+                self._on_change(self._readers.snapshot)
+            except Exception as error:  # a listener's fault must not end the pictures
+                self._readers.failed("listener", error)
+            self._closed.wait(PUBLISH_S)

@@ -1,0 +1,152 @@
+"""All sources of one root, and the picture of what they know.
+
+Each group of sources has a lock of its own, so that a slow one holds up nobody; the picture is made
+under a short one. Every method may be called from any thread.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ppgp_tui.session.composition import Known, compose
+from ppgp_tui.session.log.tail import LogRead, LogTail
+from ppgp_tui.session.model import Problem
+from ppgp_tui.session.places import config_folder
+from ppgp_tui.session.settings import Settings, load_settings
+from ppgp_tui.session.sources.agents import AgentsSource
+from ppgp_tui.session.sources.control import CONTROL_FILE, parse_control
+from ppgp_tui.session.sources.document import Document
+from ppgp_tui.session.sources.goal import CANDIDATES, GoalSource
+from ppgp_tui.session.sources.todo import TodoFile, parse_todo
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.sources.repo import RepoSource
+
+DOCUMENTS = frozenset({"settings", "goal", "plan", "control", "agents"})
+"""The sources that are files read whole."""
+
+
+class Readers:
+    """The sources, what they know (`known`) and the newest picture (`snapshot`)."""
+
+    def __init__(self, root: Path, clock: Callable[[], int]) -> None:
+        self.root = root
+        self.clock = clock
+        self.user_file = config_folder() / "config.toml"
+        self.news = threading.Event()
+        """Set whenever there is a newer picture."""
+        self._documents_lock = threading.Lock()
+        self._log_lock = threading.Lock()
+        self._git_lock = threading.Lock()
+        self._picture_lock = threading.Lock()
+        settings = Settings()
+        self.goal = GoalSource(root, clock)
+        self.todo = self._todo_at(settings.todo)
+        self._control = Document(root, CONTROL_FILE, clock, parse_control)
+        self._agents = AgentsSource(root, clock)
+        self._repo: RepoSource | None = None
+        self._tail = LogTail(root, settings.log, clock)
+        self.known = Known(settings, self.goal.nothing(settings), self.todo.now, self._control.now)
+        self.snapshot = compose(root, self.known, None, clock())
+
+    @property
+    def settled(self) -> bool:
+        """False while a document may be about to be finished by its writer."""
+        known = self.known
+        looks = (known.goal.look, known.todo, known.control, known.agents)
+        return all(look.settled for look in looks)
+
+    @property
+    def proving(self) -> bool:
+        """Whether older lines of the log are still to be looked at again."""
+        return self._tail.proving
+
+    def read_documents(self, due: frozenset[str] = DOCUMENTS, *, briefly: bool = False) -> None:
+        """Read those of the documents that are `due` or were not settled."""
+        with self._documents_lock:
+            if "settings" in due:
+                due |= self._read_settings()
+            known = self.known
+            goal, todo, control, agents = known.goal, known.todo, known.control, known.agents
+            if "goal" in due or not goal.look.settled:
+                goal = self.goal.look(known.settings, briefly=briefly)
+            if "plan" in due or not todo.settled:
+                todo = self.todo.look()
+            if "control" in due or not control.settled:
+                control = self._control.look()
+            if "agents" in due or not agents.settled:
+                agents = self._agents.look()
+            self.put(goal=goal, todo=todo, control=control, agents=agents)
+
+    def glimpse_log(self) -> None:
+        """Read the end of the log."""
+        with self._log_lock:
+            self._use_log_path()
+            self.put(log=self._tail.glimpse())
+
+    def read_log(self, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Read what is new in the log; pictures come while it takes long."""
+        with self._log_lock:
+            self._use_log_path()
+            self.put(log=self._tail.look(lambda part: self.put(log=part), stopped))
+
+    def prove_log(self) -> bool:
+        """Look at the next older lines again; False when the log must be read anew."""
+        with self._log_lock:
+            return self._tail.prove()
+
+    def ask_git(self) -> None:
+        """Ask Git what may have changed."""
+        from ppgp_tui.session.sources.repo import RepoSource
+
+        with self._git_lock:
+            self._repo = self._repo or RepoSource(self.root, self.clock)
+            path = self.known.goal.look.path
+            self.put(repo=self._repo.look(path, CANDIDATES["ACTIVE_GOAL"]))
+
+    def put(self, **parts: Any) -> None:
+        """Take in what is known now, and make the next picture of it if anything differs."""
+        with self._picture_lock:
+            self.known = replace(self.known, **parts)
+            made = compose(self.root, self.known, self.snapshot, self.clock())
+            if made is self.snapshot:
+                return
+            self.snapshot = made
+        self.news.set()
+
+    def failed(self, name: str, error: Exception) -> None:
+        """Say that reading `name` failed in a way nobody foresaw."""
+        text = f"reading {name} failed: {type(error).__name__}: {error}"
+        mend = "it is tried again every few seconds; the last good picture stays"
+        others = [problem for problem in self.known.broken if problem.path != name]
+        self.put(broken=(*others, Problem("reader-failed", name, None, text, mend)))
+
+    def healed(self, name: str) -> None:
+        """Say that reading `name` works."""
+        left = tuple(problem for problem in self.known.broken if problem.path != name)
+        if left != self.known.broken:
+            self.put(broken=left)
+
+    def _read_settings(self) -> frozenset[str]:
+        """Read the settings; the documents that are due because of them."""
+        settings = load_settings(self.root, self.user_file)
+        if settings == self.known.settings:
+            return frozenset()
+        if settings.todo != self.todo.now.path:
+            self.todo = self._todo_at(settings.todo)
+        self.put(settings=settings)
+        return DOCUMENTS
+
+    def _use_log_path(self) -> None:
+        """Follow another log when the settings name one."""
+        path = self.known.settings.log
+        if path != self._tail.path:
+            self._tail = LogTail(self.root, path, self.clock)
+            self.put(log=LogRead())
+
+    def _todo_at(self, path: str) -> Document[TodoFile | None]:
+        return Document(self.root, path, self.clock, lambda data: parse_todo(data, path))
