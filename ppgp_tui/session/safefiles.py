@@ -93,16 +93,9 @@ class Folder:
         FileExistsError if it is taken) or renamed over it. A link at the name is replaced, never
         followed. A failure leaves what was there before.
         """
-        _one_component(name)
         here = self.descriptor
-        temp = f".{name}.{os.getpid()}-{secrets.token_hex(4)}.tmp"
+        temp = self.temporary(name, data, mode=mode)
         try:
-            with open(self.open_file(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:  # noqa: PTH123
-                if mode != FILE_MODE:
-                    os.fchmod(file.fileno(), mode)
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
             if exclusive:
                 os.link(temp, name, src_dir_fd=here, dst_dir_fd=here, follow_symlinks=False)
             else:
@@ -110,6 +103,24 @@ class Folder:
         finally:
             self.remove(temp)
         self.sync()
+
+    def temporary(self, name: str, data: bytes, *, mode: int = FILE_MODE) -> str:
+        """Write `data`, flushed to disk, to a new file that is to become `name`; return its name.
+
+        Nothing is left of it when that fails. `sweep` removes it if its writer is killed.
+        """
+        temp = f".{_one_component(name)}.{os.getpid()}-{secrets.token_hex(4)}.tmp"
+        try:
+            with open(self.open_file(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:  # noqa: PTH123
+                if mode != FILE_MODE:
+                    os.fchmod(file.fileno(), mode)
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        except BaseException:
+            self.remove(temp)
+            raise
+        return temp
 
     def remove(self, name: str) -> None:
         """Remove the file or link `name`; nothing happens when it is not there."""

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from ppgp_tui.session.authority import request_files
 from ppgp_tui.session.authority.damage import DamagedError
-from ppgp_tui.session.authority.restore import restore
+from ppgp_tui.session.canonical import canonical
 from ppgp_tui.session.engine import requests
 from ppgp_tui.session.engine.draft import Draft
-from ppgp_tui.session.engine.engine import Engine, Scene
+from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.engine.scene import Scene
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.process import start_of
 from ppgp_tui.session.safefiles import Folder
@@ -35,52 +36,32 @@ class Question:
     frees: tuple[str, ...] = ()
     """Keys of tasks that wait for this."""
     expires_ms: int | None = None
+    tool: Json | None = None
+    """The call that waits for this: `{name, input}`."""
 
 
 def ask(engine: Engine, question: Question, *, pid: int | None = None) -> Result:
     """Ask a person. Returns at once with `{request, digest}`; the answer comes later."""
-    return ask_if(engine, question, lambda _: None, action="ask", pid=pid)
+    return ask_about(engine, lambda _: question, action="ask", pid=pid)
 
 
-def ask_if(
+def ask_about(
     engine: Engine,
-    question: Question,
-    allowed: Callable[[Draft], None],
+    question: Callable[[Draft], Question],
     *,
     action: str,
     pid: int | None = None,
 ) -> Result:
-    """Ask unless `allowed` raises `RefusalError` under the lock."""
+    """Ask what `question` makes of the state under the lock, unless it raises `RefusalError`."""
+    asked: list[Json] = []
 
     def act(scene: Scene, draft: Draft) -> Json:
-        allowed(draft)
-        request = requests.build(
-            request_id=engine.ids("req"),
-            repo=_repo_id(scene.run),
-            question=question.text,
-            asker=_asker(engine, pid),
-            created_ms=scene.now_ms,
-            kind=question.kind,
-            klass=question.klass,
-            scope=question.scope,
-            why=question.why,
-            evidence=question.evidence,
-            options=question.options,
-            recommended=question.recommended,
-            irreversible=question.irreversible,
-            frees=[key if key.startswith("todo:") else f"todo:{key}" for key in question.frees],
-            expires_ms=question.expires_ms,
-        )
-        return {**requests.ask(draft, request), "object": request}
+        request = _request(engine, scene, question(draft), pid)
+        asked.append(request)
+        return requests.ask(draft, request)
 
-    def after(scene: Scene, data: Json) -> list[str]:
-        request = data.pop("object")
-        try:
-            request_files.create_request(scene.run, request)
-        except (OSError, DamagedError) as error:
-            scene.warnings.append(f"recorded, but the request's file could not be made: {error}")
-            return []
-        return [f".ppgp/run/requests/{request['id']}.json"]
+    def after(_: Scene, __: Json) -> list[str]:
+        return [f".ppgp/run/{request_files.FOLDER}/{request['id']}.json" for request in asked]
 
     return engine.perform(action, act, after=after, said=lambda data: f"asked {data['request']}")
 
@@ -91,39 +72,49 @@ def withdraw(engine: Engine, request_id: str, reason: str = "asker") -> Result:
         "withdraw",
         lambda _, draft: requests.withdraw(draft, request_id, reason),
         said=f"withdrew {request_id}",
+        is_deed=False,
     )
 
 
 def deliver(engine: Engine, request_id: str) -> Result:
     """Record that the waiter has the answer."""
-    to = f"{engine.actor.kind}:{engine.actor.id}"
     return engine.perform(
-        "deliver", lambda _, draft: requests.deliver(draft, request_id, to), said="delivered"
+        "deliver",
+        lambda _, draft: requests.deliver(draft, request_id, str(engine.actor)),
+        said="delivered",
+        is_deed=False,
     )
 
 
-def restore_files(engine: Engine) -> Result:
-    """Write requests and answers again that `.ppgp/run` lost; the log has them."""
-
-    def after(scene: Scene, _: Json) -> list[str]:
-        try:
-            return restore(scene.run, scene.ledger.requests)
-        except (OSError, DamagedError) as error:
-            scene.warnings.append(f"requests could not be written again: {error}")
-            return []
-
-    return engine.perform("restore_files", lambda _scene, _draft: {}, after=after, said="restored")
-
-
-def _repo_id(run: Folder) -> str:
+def _request(engine: Engine, scene: Scene, asked: Question, pid: int | None) -> Json:
+    """The request object, one that its readers will accept."""
+    request = requests.build(
+        request_id=engine.ids("req"),
+        repo=repo_id(scene.run),
+        question=asked.text,
+        asker=_asker(engine, pid),
+        created_ms=scene.now_ms,
+        kind=asked.kind,
+        klass=asked.klass,
+        scope=asked.scope,
+        why=asked.why,
+        evidence=asked.evidence,
+        options=asked.options,
+        recommended=asked.recommended,
+        irreversible=asked.irreversible,
+        frees=[key if key.startswith("todo:") else f"todo:{key}" for key in asked.frees],
+        tool=asked.tool,
+        expires_ms=asked.expires_ms,
+    )
     try:
-        return request_files.repo_id(run)
+        request_files.checked_request(canonical(request), request["id"])
     except DamagedError as error:
-        raise RefusalError("refused", f".ppgp/run/repo-id: {error}") from None
+        raise RefusalError("refused", f"this cannot be asked: {error}") from None
+    return request
 
 
 def _asker(engine: Engine, pid: int | None) -> Json:
-    asker: Json = {"actor": f"{engine.actor.kind}:{engine.actor.id}", "cwd": str(Path.cwd())}
+    asker: Json = {"actor": str(engine.actor), "cwd": _text(str(Path.cwd()))}
     if engine.actor.kind == "agent":
         asker["session"] = engine.actor.id
     if pid is not None:
@@ -131,3 +122,19 @@ def _asker(engine: Engine, pid: int | None) -> Json:
         if (started := start_of(pid)) is not None:
             asker["pid_start"] = started
     return asker
+
+
+def repo_id(run: Folder) -> str:
+    """The name of the repository. Raises `RefusalError` where its file is damaged."""
+    try:
+        return request_files.repo_id(run)
+    except DamagedError as error:
+        raise RefusalError("refused", str(error)) from None
+    except OSError as error:
+        text = f".ppgp/run/{request_files.REPO_ID} cannot be used: {error.strerror}"
+        raise RefusalError("refused", text) from None
+
+
+def _text(path: str) -> str:
+    """A path as text, also one whose bytes are no UTF-8."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import suppress
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 
-from ppgp_tui.session.canonical import canonical
-from ppgp_tui.session.engine import pauses, projections
+from ppgp_tui.pi.javascript import trim
+from ppgp_tui.session.actions.person import persons_only
+from ppgp_tui.session.engine import orders, pauses
 from ppgp_tui.session.engine.draft import Draft
-from ppgp_tui.session.engine.engine import Engine, Scene
+from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
+from ppgp_tui.session.engine.orders import Orders
 from ppgp_tui.session.engine.pauses import Order
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.engine.scene import Scene
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.safefiles import Folder
 
-PAUSE_FILE = "pause.json"
+Choose = Callable[[Json], Order]
+"""The order wanted in place of the one that stands."""
+Record = Callable[[Scene, Draft, Json], None]
+"""Drafts what is recorded of it; gets the wanted order."""
 
 
 def hold(engine: Engine, *, reason: str = "", seen_generation: int | None = None) -> Result:
@@ -24,96 +30,107 @@ def hold(engine: Engine, *, reason: str = "", seen_generation: int | None = None
 
     `seen_generation` is that of the order the person was shown; a newer one refuses as `stale`.
     """
-    hold_id = engine.ids("hold")
+    hold_id, reason = engine.ids("hold"), trim(reason)
+    kept: list[str] = []
 
-    def order(control: Json) -> Order:
+    def choose(standing: Json) -> Order:
         return pauses.hold(
-            control,
-            by=f"{engine.actor.kind}:{engine.actor.id}",
+            standing,
+            by=str(engine.actor),
             hold_id=hold_id,
             now_ms=engine.clock(),
             reason=reason,
             seen_generation=seen_generation,
         )
 
-    def record(draft: Draft, standing: Json) -> None:
-        pauses.record_hold(draft, standing["id"], reason)
+    def record(scene: Scene, draft: Draft, wanted: Json) -> None:
+        with suppress(OSError):  # then only the repository knows of it
+            orders.keep(scene.state, wanted)
+            kept.append(hold_id)
+        pauses.record_hold(draft, hold_id, reason)
 
-    return _give(engine, "pause", order, record, said="pause asked", idle="a pause stands already")
+    result = _give(
+        engine, "pause", choose, record, said="pause asked", idle="a pause stands already"
+    )
+    if kept and result.recorded == "none":
+        _forget(engine, hold_id)
+    return result
 
 
 def release(engine: Engine, *, seen_generation: int | None = None) -> Result:
     """Let every held call go on."""
 
-    def order(control: Json) -> Order:
-        by = f"{engine.actor.kind}:{engine.actor.id}"
-        return pauses.release(control, by=by, seen_generation=seen_generation)
+    def choose(standing: Json) -> Order:
+        return pauses.release(standing, by=str(engine.actor), seen_generation=seen_generation)
 
-    def record(draft: Draft, standing: Json) -> None:
-        pauses.record_release(draft, standing["id"])
+    def record(scene: Scene, draft: Draft, _: Json) -> None:
+        pauses.record_release(draft, scene.orders.control["hold"]["id"])
 
-    return _give(engine, "resume", order, record, said="resumed", idle="nothing is held")
+    return _give(engine, "resume", choose, record, said="resumed", idle="nothing is held")
 
 
 def mend_hold(engine: Engine) -> bool:
-    """Write a lost order again: `pause.json` says hold and `control.json` does not.
+    """Write a lost order again: `pause.json` says hold and `control.json` does not, or the reverse.
 
-    Returns whether it had to be written. A release always removes `pause.json` first, so what is
-    found here was lost to somebody else's hands.
+    Returns whether it had to be written. Cheap where nothing is lost.
     """
-    with suppress(OSError, RefusalError), engine.journal.lock() as run:
-        kept = _read_pause(engine)
-        control = projections.read_control(run)
-        if kept is None or (control is not None and control["hold"] == kept["hold"]):
-            return False
-        base = control or pauses.nothing_ordered()
-        generation = max(base["generation"], kept["generation"]) + 1
-        projections.write_control(
-            run, {**base, "hold": kept["hold"], "generation": generation, "slow": True}
-        )
-        _keep_pause(engine, kept["hold"], generation)
-        return True
-    return False
+    if not _is_lost(engine):
+        return False
+    result = engine.perform(
+        "mend_hold", lambda scene, _: {"mended": scene.orders.mended}, is_deed=False
+    )
+    if result.code == "not_initialised":
+        with suppress(OSError, RefusalError), _unlogged(engine) as (run, state):
+            return orders.mend(run, state, None).mended
+    return result.ok and bool(result.data["mended"])
 
 
 def _give(
-    engine: Engine,
-    action: str,
-    order: Any,
-    record: Any,
-    *,
-    said: str,
-    idle: str,
+    engine: Engine, action: str, choose: Choose, record: Record, *, said: str, idle: str
 ) -> Result:
-    if engine.journal.missing():
-        return _without_log(engine, action, order, said=said, idle=idle)
-    wanted: list[Order] = []
+    chosen: list[Order] = []
+    failed: list[OSError] = []
 
     def act(scene: Scene, draft: Draft) -> Json:
-        standing = _standing(engine, scene.run)
-        wanted[:] = [order(standing)]
-        if not wanted[0].changed:
-            return {"unchanged": True, "said": idle, **_about(standing)}
-        held = wanted[0].control["hold"] or standing["hold"]
-        record(draft, held)
-        return {"said": said, **_about(wanted[0].control)}
+        persons_only(engine)
+        wanted = choose(scene.orders.control)
+        chosen[:] = [wanted]
+        if wanted.changed:
+            record(scene, draft, wanted.control)
+        return _about(wanted.control)
 
     def after(scene: Scene, _: Json) -> list[str]:
-        if wanted[0].changed:
-            _write(engine, scene.run, wanted[0].control)
+        if chosen[0].changed:
+            try:
+                _write(scene.run, scene.state, chosen[0].control)
+                scene.orders = Orders(chosen[0].control, None)
+            except OSError as error:
+                failed.append(error)
         return []
 
-    return engine.perform(action, act, after=after, said=lambda data: str(data.pop("said")))
+    def words(_: Json) -> str:
+        return said if chosen[0].changed else idle
+
+    result = engine.perform(action, act, after=after, said=words, is_deed=False)
+    if result.code == "not_initialised":
+        return _without_log(engine, action, choose, said=said, idle=idle)
+    if failed:
+        text = f"recorded, but the agents could not be told: {failed[0].strerror}"
+        return replace(result, code="disk", message=f"{text}; the next act tries again")
+    return result
 
 
-def _without_log(engine: Engine, action: str, order: Any, *, said: str, idle: str) -> Result:
+def _without_log(engine: Engine, action: str, choose: Choose, *, said: str, idle: str) -> Result:
     """No session here: the order still works, and nothing is recorded."""
     try:
-        with engine.journal.lock() as run:
-            standing = _standing(engine, run)
-            wanted = order(standing)
+        persons_only(engine)
+        with _unlogged(engine) as (run, state):
+            wanted = choose(orders.mend(run, state, None).control)
             if wanted.changed:
-                _write(engine, run, wanted.control)
+                if wanted.control["hold"] is not None:
+                    with suppress(OSError):
+                        orders.keep(state, wanted.control)
+                _write(run, state, wanted.control)
     except RefusalError as refusal:
         return Result(action, refusal.refused.code, refusal.refused.message)
     except OSError as error:
@@ -123,51 +140,49 @@ def _without_log(engine: Engine, action: str, order: Any, *, said: str, idle: st
         action,
         "done" if wanted.changed else "unchanged",
         said if wanted.changed else idle,
-        revisions={"control": about["generation"]},
+        revisions={"goal": 0, "plan": 0, "control": about["generation"]},
         warnings=("there is no log here: nothing was recorded",),
         data=about,
     )
 
 
-def _standing(engine: Engine, run: Folder) -> Json:
-    """The order that stands; after a loss, one whose generation no hook has seen yet."""
-    control = projections.read_control(run)
-    if control is not None:
-        return control
-    kept = _read_pause(engine)
-    base = pauses.nothing_ordered()
-    if kept is not None:
-        base = {**base, "hold": kept["hold"], "generation": kept["generation"], "slow": True}
-    return base
-
-
-def _write(engine: Engine, run: Folder, control: Json) -> None:
-    """The safety net first when holding, last when releasing: a kill never loses a hold."""
+def _write(run: Folder, state: Folder | None, control: Json) -> None:
+    """Give an order. A release is remembered first: what is killed after that is finished."""
     if control["hold"] is None:
+        orders.forget(state)
+    orders.give(run, control)
+
+
+def _forget(engine: Engine, hold_id: str) -> None:
+    """The hold was refused after it had been remembered."""
+    with suppress(OSError, RefusalError), _unlogged(engine) as (run, state):
+        kept = orders.look(run, state).kept
+        if kept is not None and kept["hold"]["id"] == hold_id:
+            orders.forget(state)
+
+
+def _is_lost(engine: Engine) -> bool:
+    with ExitStack() as stack:
+        try:
+            state = stack.enter_context(engine.journal.open_state(create=False))
+        except OSError:
+            return False
+        try:
+            run = stack.enter_context(Folder.open(engine.root, ".ppgp", "run"))
+        except OSError:
+            return state.status(orders.PAUSE) is not None
+        now = orders.look(run, state)
+        return bool((now.kept["hold"] if now.kept else None) != now.control["hold"])
+
+
+@contextmanager
+def _unlogged(engine: Engine) -> Iterator[tuple[Folder, Folder | None]]:
+    """The lock, the open `.ppgp/run` and the user's state folder, without a log."""
+    with engine.journal.lock() as run, ExitStack() as stack:
+        state: Folder | None = None
         with suppress(OSError):
-            (engine.state / PAUSE_FILE).unlink(missing_ok=True)
-    else:
-        _keep_pause(engine, control["hold"], control["generation"])
-    projections.write_control(run, control)
-
-
-def _keep_pause(engine: Engine, hold: Json, generation: int) -> None:
-    with suppress(OSError):
-        engine.state.mkdir(0o700, parents=True, exist_ok=True)
-        with Folder.open(engine.state) as state:
-            kept = {"schema": 1, "hold": hold, "generation": generation}
-            state.publish(PAUSE_FILE, canonical(kept) + b"\n")
-
-
-def _read_pause(engine: Engine) -> Json | None:
-    try:
-        with Folder.open(engine.state) as state:
-            kept = json.loads(state.read(PAUSE_FILE))
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(kept, dict) or not isinstance(kept.get("hold"), dict):
-        return None
-    return kept if isinstance(kept.get("generation"), int) else None
+            state = stack.enter_context(engine.journal.open_state(create=True))
+        yield run, state
 
 
 def _about(control: Json) -> Json:

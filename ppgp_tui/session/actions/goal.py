@@ -5,28 +5,36 @@ from __future__ import annotations
 from ppgp_tui.pi.block_proof import BlockProof
 from ppgp_tui.ppgp.edits import NoSuchSpanError, set_phase
 from ppgp_tui.ppgp.vocabulary import PHASES
-from ppgp_tui.session.actions.documents import replace_document
+from ppgp_tui.session.actions.documents import edit_recorded
+from ppgp_tui.session.actions.person import persons_only
 from ppgp_tui.session.engine import bound, goals
 from ppgp_tui.session.engine.draft import Draft
-from ppgp_tui.session.engine.engine import Engine, Scene
+from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.observed import record_phase
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.engine.scene import Scene
 from ppgp_tui.session.journal import RefusalError
 
 
 def create(engine: Engine, objective: str) -> Result:
     """A person makes a goal; it is active at once."""
-    return engine.perform(
-        "goal.create", lambda _, draft: goals.start(draft, objective), said="goal started"
-    )
+
+    def act(_: Scene, draft: Draft) -> Json:
+        persons_only(engine)
+        return goals.start(draft, objective)
+
+    return engine.perform("goal.create", act, said="goal started")
 
 
 def tweak(engine: Engine, objective: str) -> Result:
     """A person revises the objective; status and pause stay."""
-    return engine.perform(
-        "goal.tweak", lambda _, draft: goals.tweak(draft, objective), said="goal updated"
-    )
+
+    def act(_: Scene, draft: Draft) -> Json:
+        persons_only(engine)
+        return goals.tweak(draft, objective)
+
+    return engine.perform("goal.tweak", act, said="goal updated")
 
 
 def resume(engine: Engine) -> Result:
@@ -52,16 +60,20 @@ def abandon(engine: Engine, reason: str) -> Result:
 
 def claim(engine: Engine, summary: str) -> Result:
     """Say that the goal is done. It stays a claim until an audit has verified it."""
-    path, document = engine.read_document()
+    document = engine.read_document()
+    if document.why:
+        return Result("goal.claim", "refused", f"cannot tell what is claimed: {document.why}")
     try:
-        state = bound.code_state(engine.root, document_path=path)
+        state = bound.code_state(engine.root, document_path=document.path)
     except bound.GitUnknownError as error:
         return Result("goal.claim", "refused", f"cannot tell what the claim is about: {error}")
 
     def act(scene: Scene, draft: Draft) -> Json:
-        if scene.document != document:
-            raise RefusalError("stale", f"{path} changed while the claim was being prepared")
-        return goals.claim(draft, summary, bound.bound(scene.reading, draft.ledger, state))
+        if scene.document.data != document.data:
+            text = f"{document.path} changed while the claim was being prepared"
+            raise RefusalError("stale", f"{text}; nothing was recorded, claim again")
+        about = bound.bound(scene.document.reading, draft.ledger, state)
+        return goals.claim(draft, summary, about)
 
     return engine.perform("goal.claim", act, said="claimed; only an audit can verify it")
 
@@ -70,11 +82,11 @@ def checkpoint(engine: Engine, summary: str) -> Result:
     """The goal document is up to date, says the agent."""
 
     def act(scene: Scene, draft: Draft) -> Json:
-        if scene.document is None:
-            raise RefusalError("refused", f"there is no {scene.document_path} to vouch for")
-        return goals.checkpoint(
-            draft, scene.document_path, bound.sha256_hex(scene.document), summary
-        )
+        try:
+            data = scene.document.must_be_there()
+        except FileNotFoundError as error:
+            raise RefusalError("refused", f"{error}: nothing to vouch for") from None
+        return goals.checkpoint(draft, scene.document.path, bound.sha256_hex(data), summary)
 
     return engine.perform("goal.checkpoint", act, said="checkpoint recorded")
 
@@ -82,35 +94,25 @@ def checkpoint(engine: Engine, summary: str) -> Result:
 def set_phase_of(engine: Engine, phase: str) -> Result:
     """Write the phase word into the goal document and record the change."""
     wanted = phase.strip().upper()
-    edited: dict[str, bytes] = {}
 
     def act(scene: Scene, draft: Draft) -> Json:
         if wanted not in PHASES:
             raise RefusalError("refused", f"{phase!r} is no phase: {', '.join(PHASES)}")
-        if scene.document is None:
-            raise RefusalError("refused", f"there is no {scene.document_path} to write it into")
-        if scene.reading.phase == wanted:
-            return {"phase": wanted, "unchanged": True}
+        now = scene.document
         try:
-            edited["document"] = set_phase(scene.document, scene.reading, wanted)
-        except NoSuchSpanError as error:
+            data = now.must_be_there()
+            if now.reading.phase == wanted:
+                return {"phase": wanted}
+            set_phase(data, now.path, wanted)
+        except (FileNotFoundError, NoSuchSpanError) as error:
             raise RefusalError("refused", str(error)) from None
-        record_phase(draft, scene.reading, scene.document_path, wanted, observed=False)
-        return {"phase": wanted, "from": scene.reading.phase}
+        record_phase(draft, now.reading, now.path, wanted, observed=False)
+        return {"phase": wanted, "from": now.reading.phase}
 
     def after(scene: Scene, data: Json) -> list[str]:
-        if "document" in edited:
-            note_refused_edit(scene, data, edited["document"])
+        if "from" in data:
+            path = scene.document.path
+            edit_recorded(scene, data, lambda known: set_phase(known, path, wanted))
         return []
 
     return engine.perform("goal.phase", act, after=after, said=f"phase {wanted}")
-
-
-def note_refused_edit(scene: Scene, data: Json, changed: bytes) -> None:
-    """Write the document; the log entry stands even if that is refused, and the result says so."""
-    try:
-        replace_document(scene, changed)
-        data["document"] = scene.document_path
-    except RefusalError as refusal:
-        data["document_refused"] = str(refusal)
-        scene.warnings.append(f"recorded, but not written into the document: {refusal}")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ppgp_tui.pi.plan import Limits, TodoState, read_state
 from ppgp_tui.pi.todo import find_circle
-from ppgp_tui.session.engine import plans, projections
+from ppgp_tui.session.engine import plans
 from ppgp_tui.session.engine.draft import Draft
-from ppgp_tui.session.engine.engine import Engine, Scene
+from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.engine.scene import Scene
 from ppgp_tui.session.journal import RefusalError
 
 
@@ -28,24 +31,24 @@ def revise(engine: Engine, call: object, *, as_tool: bool = False) -> Result:
 def adopt(engine: Engine, *, drop: bool = False) -> Result:
     """Record a plan that was edited by hand, or put the recorded one back.
 
-    The edited bytes are kept in `torn/` when they are dropped or cannot be read.
+    The file with the edit is kept in `torn/` when it is dropped.
     """
-    kept: list[str] = []
 
     def act(scene: Scene, draft: Draft) -> Json:
         edit = scene.plan_file
         if edit.state in ("same", "missing"):
-            return {"text": f"{scene.settings.todo} holds no edit", "unchanged": True}
+            return {"text": f"{scene.settings.todo} holds no edit"}
         if drop:
-            kept.append(engine.keep_aside(scene.run, edit.data))
-            return {"text": f"the edit is dropped; it is kept in {kept[0]}"}
+            scene.plan_file = replace(edit, state="dropped")
+            return {"text": "the edit is dropped"}
         return plans.adopt(draft, _readable(scene))
 
     def after(scene: Scene, data: Json) -> list[str]:
-        if drop and kept:
-            projections.write_plan(scene.root, engine.todo, scene.ledger)
-            data["kept"] = kept[0]
-        return []
+        if not drop or not scene.kept:
+            return []
+        data["kept"] = scene.kept
+        data["text"] = f"the edit is dropped; it is kept in {scene.kept}"
+        return [scene.kept]
 
     return engine.perform("todo.adopt", act, after=after, said=lambda data: str(data["text"]))
 
@@ -55,7 +58,7 @@ def _readable(scene: Scene) -> TodoState:
     path, edit = scene.settings.todo, scene.plan_file
     if edit.state == "damaged":
         raise RefusalError(
-            "hand_edit", f"{path} is not JSON; mend it, or drop it with `todo adopt --drop`"
+            "hand_edit", f"{path} is {edit.why}; mend it, or drop it with `todo adopt --drop`"
         )
     limits = Limits(scene.settings.plan_max_tasks, scene.settings.plan_max_bytes)
     state = read_state(edit.value, limits)

@@ -25,6 +25,21 @@ def init(engine: Engine, *, dry_run: bool = False) -> Result:
     return Result("init", "done", f"created {', '.join(made)}", created=made)
 
 
+def rebuild(engine: Engine) -> Result:
+    """Write every file anew that repeats the log and does not say what the log says.
+
+    Each action does this by itself; here nothing else is done. A plan edited by hand is no such
+    file: it stays until somebody adopts or drops it.
+    """
+    return engine.perform(
+        "rebuild",
+        lambda _scene, _draft: {},
+        after=lambda scene, _: list(scene.rewritten),
+        said="every file says what the log says",
+        is_deed=False,
+    )
+
+
 def restore(engine: Engine) -> Result:
     """Put recorded lines back that something took out of the log before they were committed."""
     outcome = engine.journal.restore()

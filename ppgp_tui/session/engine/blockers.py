@@ -11,6 +11,7 @@ from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.journal.results import RefusalError
 
 TEXT_MOST = 4000
+SCOPE_MOST = 200
 
 
 def raise_blocker(
@@ -29,6 +30,8 @@ def raise_blocker(
         raise RefusalError("refused", f"a blocker needs a text of 1 to {TEXT_MOST} characters")
     if klass not in get_args(BlockerClass):
         raise RefusalError("refused", f"a blocker's class is A, B, C or D, not {klass!r}")
+    if len(scope) > SCOPE_MOST or len(until or "") > SCOPE_MOST:
+        raise RefusalError("refused", f"scope and until have at most {SCOPE_MOST} characters")
     _must_be_known(draft, blocks)
     blocker_id = draft.new_id("blk")
     payload: Json = {
@@ -59,22 +62,24 @@ def clear(draft: Draft, blocker_id: str, reason: str) -> Json:
     blocker = draft.ledger.blockers.get(blocker_id)
     if blocker is None:
         raise RefusalError("refused", f"no open blocker {blocker_id}; `blocker list` shows them")
-    if not reason.strip():
-        raise RefusalError("refused", "clearing a blocker needs a reason")
+    reason = reason.strip()
+    if not reason or len(reason) > TEXT_MOST:
+        text = f"clearing a blocker needs a reason of 1 to {TEXT_MOST} characters"
+        raise RefusalError("refused", text)
     draft.record(
         "blocker.cleared",
-        {"id": blocker_id, "reason": reason.strip()},
+        {"id": blocker_id, "reason": reason},
         cause=blocker["event"],
-        ops=[update(blocker_id, {"status": "Cleared", "status_reason": reason.strip()})],
+        ops=[update(blocker_id, {"status": "Cleared", "status_reason": reason})],
     )
     return {"blocker": blocker_id}
 
 
-def clear_of_goal(draft: Draft, goal_id: str) -> None:
+def clear_of_goal(draft: Draft, goal_id: str, reason: str) -> None:
     """Clear the blockers that a block of this goal raised."""
     for blocker_id, blocker in list(draft.ledger.blockers.items()):
         if blocker.get("origin") == "goal" and goal_id in blocker.get("blocks", ()):
-            clear(draft, blocker_id, "the goal was resumed")
+            clear(draft, blocker_id, reason)
 
 
 def _must_be_known(draft: Draft, nodes: Sequence[str]) -> None:

@@ -13,22 +13,24 @@ from typing import Any, Final
 from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.version import __version__
 
-SYSTEM: Final = ("system", "ppgp-tui")
-_UNSET: Final = object()
-_ROOTS: Final = ("goal.created", "run.started", "session.started")
-"""Kinds that may stand without a cause."""
-
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: kind `user`, `agent`, `tool` or `system`, and an id (CONTRACTS section 1)."""
+    """Who acts: kind `user`, `agent`, `tool` or `system`, and an id without its kind."""
 
     kind: str
     id: str
 
+    def __str__(self) -> str:
+        """As in `user:dev`."""
+        return f"{self.kind}:{self.id}"
+
     def as_json(self) -> Json:
         """The envelope's `actor`."""
         return {"kind": self.kind, "id": self.id}
+
+
+SYSTEM: Final = Actor("system", "ppgp-tui")
 
 
 @dataclass
@@ -36,7 +38,7 @@ class Draft:
     """Collects the events of one batch; the ledger follows, so later events see earlier ones."""
 
     ledger: Ledger
-    """A copy of the fold: the draft changes it."""
+    """The fold; the draft changes it."""
     actor: Actor
     now_ms: int
     new_id: Callable[[str], str]
@@ -49,41 +51,42 @@ class Draft:
         kind: str,
         payload: Json,
         *,
-        cause: Any = _UNSET,
-        correlation: Any = _UNSET,
+        cause: str | None = None,
+        correlation: str | None = None,
         actor: Actor | None = None,
         ops: Sequence[Json] = (),
     ) -> str:
         """Append one event, and its pair when `ops` are given; return the event's id.
 
-        Without `cause`, or where Git took the cause out of the log, the default D is used; where
-        nothing can be the cause, the batch begins with `session.started`.
+        `cause` is the antecedent. Without one, or where Git took it out of the log, the default D
+        is used; where nothing can be the cause, the batch begins with `session.started`. Only
+        `goal.created` stands without a cause, and `run.started` where there is none.
         """
-        actor = actor or self.actor
-        if cause is _UNSET or (cause is not None and not self._is_citable(cause)):
-            candidates = self.ledger.causes(self.actor.id, inside_run=kind != "run.started")
-            cause = next(filter(self._is_citable, candidates), None)
-        if cause is None and kind not in _ROOTS:
-            cause = self._begin_session()
-        if correlation is _UNSET:
-            correlation = self.ledger.correlation(self.actor.id)
-        event_id = self._append(kind, payload, cause, correlation, actor)
+        if cause is None or not self._is_citable(cause):
+            cause = self._default_cause(kind)
+        correlation = correlation or self.ledger.correlation(self.actor.id)
+        event_id = self._append(kind, payload, cause, correlation, actor or self.actor)
         if ops:
             self.pair(event_id, ops, correlation)
         return event_id
 
-    def pair(self, event_id: str, ops: Sequence[Json], correlation: Any = _UNSET) -> None:
+    def pair(self, event_id: str, ops: Sequence[Json], correlation: str | None = None) -> None:
         """Append the `state.ops_applied` that belongs to `event_id`."""
-        if correlation is _UNSET:
-            correlation = self.ledger.correlation(self.actor.id)
-        self._append("state.ops_applied", list(ops), event_id, correlation, Actor(*SYSTEM))
+        correlation = correlation or self.ledger.correlation(self.actor.id)
+        self._append("state.ops_applied", list(ops), event_id, correlation, SYSTEM)
+
+    def _default_cause(self, kind: str) -> str | None:
+        if kind == "goal.created":
+            return None
+        candidates = self.ledger.causes(self.actor.id, inside_run=kind != "run.started")
+        found = next(filter(self._is_citable, candidates), None)
+        if found is None and kind != "run.started":
+            payload = {"id": self.new_id("sess"), "tool": "ppgp-tui", "version": __version__}
+            found = self._append("session.started", payload, None, None, SYSTEM)
+        return found
 
     def _is_citable(self, event_id: str) -> bool:
         return any(event["id"] == event_id for event in self.events) or self.citable(event_id)
-
-    def _begin_session(self) -> str:
-        payload = {"id": self.new_id("sess"), "tool": "ppgp-tui", "version": __version__}
-        return self._append("session.started", payload, None, None, Actor(*SYSTEM))
 
     def _append(
         self, kind: str, payload: Any, cause: str | None, correlation: str | None, actor: Actor

@@ -1,54 +1,32 @@
 """The engine: validate under the lock, record one batch, write what repeats it, give a receipt.
 
-An action is a function of a `Desk`-free draft (see the modules beside this one). Everything an
-action needs from outside is in its `Scene`, read under the lock, so nothing can move in between.
+An action is a function of a `Scene` and a `Draft`. Everything it needs from outside is in the
+scene, read under the lock, so nothing can move in between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any
 
-from ppgp_tui.ppgp.goal import read_goal
-from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.canonical import UnserialisableError, new_id
-from ppgp_tui.session.engine import projections, requests
+from ppgp_tui.session.engine import observed, orders, projections, requests
 from ppgp_tui.session.engine.draft import Actor, Draft
 from ppgp_tui.session.engine.fold import fold
-from ppgp_tui.session.engine.ledger import Json, Ledger
-from ppgp_tui.session.engine.observed import observe_phase
-from ppgp_tui.session.engine.projections import PlanFile
+from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.engine.scene import Document, Scene, read_document
 from ppgp_tui.session.journal import Appended, Journal, RefusalError, Refused, View, now_ms
 from ppgp_tui.session.places import config_folder, root_folder
-from ppgp_tui.session.safefiles import Folder
 from ppgp_tui.session.settings import Settings, load_settings
-from ppgp_tui.session.sources.goal import goal_path
 
-Act = Callable[["Scene", Draft], Json]
+Act = Callable[[Scene, Draft], Json]
 """Drafts the events of one action; raises `RefusalError` to refuse it. Returns the `data`."""
-After = Callable[["Scene", Json], Sequence[str]]
+After = Callable[[Scene, Json], Sequence[str]]
 """Writes files once the batch stands, the lock still held; returns the paths it made."""
-
-
-@dataclass
-class Scene:
-    """What an action finds when it has the lock."""
-
-    root: Path
-    settings: Settings
-    run: Folder
-    """The open `.ppgp/run`."""
-    ledger: Ledger
-    plan_file: PlanFile
-    document_path: str
-    document: bytes | None
-    reading: GoalReading
-    now_ms: int
-    warnings: list[str] = field(default_factory=list)
 
 
 class Engine:
@@ -71,9 +49,9 @@ class Engine:
         self.ids = ids
         self.state = state if state is not None else root_folder(root)
         self.settings = settings or load_settings(root, config_folder() / "config.toml")
-        self.log = PurePosixPath(self.settings.log)
         self.todo = PurePosixPath(self.settings.todo)
-        self.journal = Journal(root, self.state, log=self.log, clock=clock)
+        log = PurePosixPath(self.settings.log)
+        self.journal = Journal(root, self.state, log=log, clock=clock)
 
     def perform(
         self,
@@ -82,118 +60,152 @@ class Engine:
         *,
         said: str | Callable[[Json], str] = "done",
         changes_plan: bool = False,
+        is_deed: bool = True,
         after: After | None = None,
     ) -> Result:
         """Do one action and return its receipt; never raises for anything a caller did.
 
         `changes_plan` actions are refused while `todo.json` holds an edit nobody recorded.
+        `is_deed`: the actor goes on with its work, and so acts on the answers it has received.
         """
-        scenes: list[Scene] = []
-        drafts: list[Draft] = []
-        data: Json = {}
-        created: list[str] = []
+        turns: list[_Turn] = []
 
         def decide(view: View) -> Sequence[Json] | Refused:
-            scene = self._scene(view)
-            draft = Draft(
-                scene.ledger,
-                self.actor,
-                scene.now_ms,
-                self.ids,
-                citable=lambda event_id: view.where(event_id) in ("log", "outbox"),
-            )
-            scenes[:], drafts[:] = [scene], [draft]
+            turn = _Turn(self._scene(view))
+            turns[:] = [turn]
+            draft = self._draft(turn.scene, view)
             try:
+                observed.reconcile(turn.scene, draft)
                 if changes_plan:
-                    _must_not_be_edited(scene)
-                observe_phase(scene.reading, scene.document_path, draft)
-                received = requests.delivered_to(scene.ledger, self.actor.id)
-                data.update(act(scene, draft))
-                if draft.events:  # the asker went on, so it acts on what it was told
-                    for request_id in received:
-                        requests.consume(draft, request_id)
+                    _must_not_be_edited(turn.scene)
+                received = requests.delivered_to(draft.ledger, self.actor.id) if is_deed else []
+                before = len(draft.events)
+                turn.data = act(turn.scene, draft)
+                turn.changed = len(draft.events) > before
+                for request_id in received if turn.changed else ():
+                    requests.consume(draft, request_id)
             except RefusalError as refusal:
                 return refusal.refused
             return draft.events
 
-        def then(view: View, appended: Appended) -> None:
-            del view, appended
-            created.extend(self._repeat(scenes[0], drafts[0], changes_plan))
+        def then(_: View, __: Appended) -> None:
+            (turn,) = turns
+            self._repeat(turn)
             if after is not None:
-                created.extend(after(scenes[0], data))
+                made = after(turn.scene, turn.data)
+                turn.changed = turn.changed or bool(made)
+                turn.created.extend(made)
 
         try:
             outcome = self.journal.append(decide, then)
         except UnserialisableError as error:
-            return Result(action, "refused", f"this cannot be recorded: {error}")
-        if isinstance(outcome, Refused):
-            return Result(action, outcome.code, outcome.message, warnings=outcome.warnings)
-        changed = bool(outcome.events) and not data.pop("unchanged", False)
+            outcome = Refused("refused", f"this cannot be recorded: {error}")
+        turn = turns[0] if turns else None
+        warnings = (*outcome.warnings, *(turn.scene.warnings if turn else ()))
+        if turn is None or isinstance(outcome, Refused):
+            refused = outcome if isinstance(outcome, Refused) else Refused("busy", "try again")
+            revisions = turn.revisions if turn else {}
+            return Result(
+                action, refused.code, refused.message, revisions=revisions, warnings=warnings
+            )
         return Result(
             action,
-            "done" if changed else "unchanged",
-            said(data) if callable(said) else said,
+            "done" if turn.changed else "unchanged",
+            said(turn.data) if callable(said) else said,
             events=outcome.events,
             recorded=outcome.recorded,
-            revisions=self._revisions(scenes[0]),
-            created=tuple(created),
-            warnings=(*outcome.warnings, *scenes[0].warnings),
-            data=data,
+            revisions=turn.scene.revisions(),
+            created=tuple(turn.created),
+            warnings=warnings,
+            data=turn.data,
         )
 
+    def read_document(self) -> Document:
+        """The goal document as it is now; no lock is held."""
+        return read_document(self.root, self.settings)
+
     def _scene(self, view: View) -> Scene:
-        ledger = fold(view)
-        path, document = self.read_document()
+        ledger, warnings = fold(view), []
+        try:
+            standing = orders.mend(view.run, view.state, ledger)
+        except OSError as error:
+            standing = orders.look(view.run, view.state)
+            warnings.append(f"the order to the agents is not what it should be: {error.strerror}")
+        if standing.mended:
+            warnings.append(f".ppgp/run/{orders.CONTROL} had lost what was ordered; written again")
+        elif standing.damage:
+            warnings.append(standing.damage)
         return Scene(
             root=self.root,
             settings=self.settings,
             run=view.run,
+            state=view.state,
             ledger=ledger,
             plan_file=projections.look_at_plan(self.root, self.todo, ledger),
-            document_path=path,
-            document=document,
-            reading=read_goal(document, path, self.settings.goal_max_bytes),
+            document=self.read_document(),
+            orders=standing,
             now_ms=self.clock(),
+            warnings=warnings,
         )
 
-    def read_document(self) -> tuple[str, bytes | None]:
-        """Path and bytes of the goal document; None where it is absent or unreadable."""
-        path = goal_path(self.root, self.settings)
-        with suppress(OSError):
-            return path, projections.read_file(self.root, PurePosixPath(path))
-        return path, None
+    def _draft(self, scene: Scene, view: View) -> Draft:
+        def citable(event_id: str) -> bool:
+            return view.where(event_id) in ("log", "outbox")
 
-    def _repeat(self, scene: Scene, draft: Draft, changed_plan: bool) -> list[str]:
-        """Write the projections that the recorded batch makes out of date."""
-        revised = any(event["kind"] == "todo.revised" for event in draft.events)
-        unread = scene.plan_file.state == "damaged"
-        wanted = revised or scene.plan_file.state == "missing" or (unread and changed_plan)
-        try:
-            if unread and (revised or changed_plan):
-                self.keep_aside(scene.run, scene.plan_file.data)
-            if wanted and draft.ledger.todo["revision"]:
-                projections.write_plan(self.root, self.todo, draft.ledger)
-            projections.write_goal(self.root, draft.ledger)
-        except OSError as error:
-            name = error.filename or "a projection"
-            scene.warnings.append(f"recorded, but {name} could not be written: {error.strerror}")
-        return []
+        return Draft(scene.ledger, self.actor, scene.now_ms, self.ids, citable)
 
-    def keep_aside(self, run: Folder, data: bytes) -> str:
-        """Put bytes that are about to be replaced into `torn/`; return the name."""
-        name = f"{self.clock()}-{self.ids('event')[6:14]}"
-        with run.child("torn", create=True) as torn:
-            torn.publish(name, data)
-        return f".ppgp/run/torn/{name}"
+    def _repeat(self, turn: _Turn) -> None:
+        """Bring every file that repeats the log up to date; one that fails stops no other."""
+        scene = turn.scene
+        with _told(scene, str(self.todo)):
+            self._repeat_plan(turn)
+        with _told(scene, str(projections.GOAL_FILE)):
+            if projections.write_goal(self.root, scene.ledger):
+                scene.rewritten.append(str(projections.GOAL_FILE))
+        with _told(scene, "requests"):
+            names = projections.write_requests(scene.run, scene.ledger)
+            scene.rewritten.extend(f".ppgp/run/{name}" for name in names)
 
-    def _revisions(self, scene: Scene) -> dict[str, int]:
-        control: dict[str, Any] = projections.read_control(scene.run) or {"generation": 0}
-        goal = scene.ledger.goal
-        return {
-            "goal": goal["revision"] if goal else 0,
-            "plan": scene.ledger.todo["revision"],
-            "control": control["generation"],
-        }
+    def _repeat_plan(self, turn: _Turn) -> None:
+        scene, file = turn.scene, turn.scene.plan_file
+        revision = scene.ledger.todo["revision"]
+        if file.state == "edited" and revision == turn.revisions["plan"]:
+            return
+        if file.data == projections.pretty(scene.ledger.todo):
+            return
+        if not revision and file.state != "dropped":
+            return
+        if file.state in ("damaged", "dropped"):
+            scene.kept = projections.keep_aside(self.root, self.todo, scene.run, scene.now_ms)
+        projections.write_plan(self.root, self.todo, scene.ledger)
+        scene.rewritten.append(str(self.todo))
+        if file.state == "damaged":
+            text = f"{self.todo} was {file.why}; it is written again from the log"
+            scene.warnings.append(f"{text}, what lay there is in {scene.kept}")
+
+
+@dataclass
+class _Turn:
+    """One action under the lock."""
+
+    scene: Scene
+    data: Json = field(default_factory=dict)
+    changed: bool = False
+    created: list[str] = field(default_factory=list)
+    revisions: dict[str, int] = field(init=False)
+    """Before the action."""
+
+    def __post_init__(self) -> None:
+        self.revisions = self.scene.revisions()
+
+
+@contextmanager
+def _told(scene: Scene, name: str) -> Iterator[None]:
+    """A file that repeats the log and cannot be written is no reason to refuse an act."""
+    try:
+        yield
+    except (OSError, DamagedError) as error:
+        scene.warnings.append(f"{name} could not be written: {projections.said(error)}")
 
 
 def _must_not_be_edited(scene: Scene) -> None:

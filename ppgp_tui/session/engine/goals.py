@@ -2,43 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
 
 from ppgp_tui.pi import goal_acts
 from ppgp_tui.pi.block_proof import BlockProof, label_of
 from ppgp_tui.pi.goal import Goal, GoalState, goal_json
 from ppgp_tui.pi.goal_acts import Change, GoalRefusedError
 from ppgp_tui.pi.goal_reading import read_goal
+from ppgp_tui.pi.javascript import trim
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine import blockers
-from ppgp_tui.session.engine.draft import Draft, create, update
+from ppgp_tui.session.engine.draft import Actor, Draft, create, update
 from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.session.journal.results import RefusalError
 
-TITLE_MOST = 200
-_WORD = {"active": "InProgress", "paused": "Open", "blocked": "Blocked", "complete": "InProgress"}
+TITLE_MOST: Final = 200
+CHECKPOINT_MOST: Final = 4000
+_WORD: Final = {
+    "active": "InProgress", "paused": "Open", "blocked": "Blocked", "complete": "InProgress",
+}  # fmt: skip
 
 
 def state_of(ledger: Ledger) -> GoalState:
     """Pi's goal state as the log has it."""
     entry = ledger.goal
-    if entry is None or entry["pi"] is None:
+    if entry is None:
         return GoalState(ledger.pi_revision)
     goal = read_goal({**entry["pi"], "objective": entry["objective"]})
     return GoalState(ledger.pi_revision, goal)
 
 
-def start(draft: Draft, objective: str, *, request: str | None = None, cause: Any = None) -> Json:
+def start(
+    draft: Draft, objective: str, *, request: str | None = None, cause: str | None = None
+) -> Json:
     """A person made or confirmed a goal. Returns `{goal}`.
 
     `request` is the proposal's id and `cause` the event of the decision that confirmed it.
     """
     settle(draft)
     goal_id = draft.new_id("goal")
-    change = _allowed(
-        goal_acts.start, state_of(draft.ledger), objective, goal_id=goal_id, now_ms=draft.now_ms
-    )
-    goal = _goal(change)
+    with pis_rules():
+        change = goal_acts.start(
+            state_of(draft.ledger), objective, goal_id=goal_id, now_ms=draft.now_ms
+        )
+    goal = _kept(change)
     metadata: Json = {"ppgp": {"revision": 1}}
     if request is not None:
         metadata["ppgp"]["request"] = request
@@ -53,17 +62,18 @@ def start(draft: Draft, objective: str, *, request: str | None = None, cause: An
         "goal.created",
         {"id": goal_id, **props, "pi": _pi(goal)},
         cause=cause,
-        correlation=goal_id,
+        correlation=draft.ledger.correlation(draft.actor.id) or goal_id,
         ops=[create(goal_id, "goal", props)],
     )
     return {"goal": goal_id}
 
 
-def tweak(draft: Draft, objective: str, *, cause: Any = None) -> Json:
+def tweak(draft: Draft, objective: str, *, cause: str | None = None) -> Json:
     """A person revised the objective; `cause` is the confirming decision's event."""
-    entry = _entry(draft.ledger)
-    change = _allowed(goal_acts.tweak, state_of(draft.ledger), objective, now_ms=draft.now_ms)
-    goal = _goal(change)
+    entry = current(draft.ledger)
+    with pis_rules():
+        change = goal_acts.tweak(state_of(draft.ledger), objective, now_ms=draft.now_ms)
+    goal = _kept(change)
     payload = {
         "goal_id": entry["id"],
         "objective": goal.objective,
@@ -72,41 +82,45 @@ def tweak(draft: Draft, objective: str, *, cause: Any = None) -> Json:
         "pi_revision": change.state.revision,
     }
     ops = [update(entry["id"], {"title": _title(goal.objective), "summary": goal.objective})]
-    if cause is None:
-        draft.record("goal.tweaked", payload, ops=ops)
-    else:
-        draft.record("goal.tweaked", payload, cause=cause, ops=ops)
+    draft.record("goal.tweaked", payload, cause=cause, ops=ops)
     return {"goal": entry["id"]}
 
 
-def pause(draft: Draft, reason: str, *, cause: str | None = None) -> Json:
+def pause(
+    draft: Draft, reason: str, *, cause: str | None = None, actor: Actor | None = None
+) -> Json:
     """The goal stands still by a person's will."""
-    change = _allowed(goal_acts.pause, state_of(draft.ledger), reason, now_ms=draft.now_ms)
-    return _changed(draft, change, reason, cause=cause)
+    with pis_rules():
+        change = goal_acts.pause(state_of(draft.ledger), reason, now_ms=draft.now_ms)
+    return _changed(draft, change, trim(reason), cause=cause, actor=actor)
 
 
 def resume(draft: Draft, *, cause: str | None = None) -> Json:
     """A paused or blocked goal goes on; the blockers that its block raised are cleared."""
-    change = _allowed(goal_acts.resume, state_of(draft.ledger), now_ms=draft.now_ms)
+    with pis_rules():
+        change = goal_acts.resume(state_of(draft.ledger), now_ms=draft.now_ms)
     data = _changed(draft, change, "resumed", cause=cause)
-    blockers.clear_of_goal(draft, data["goal"])
+    blockers.clear_of_goal(draft, data["goal"], "the goal was resumed")
     return data
 
 
 def block(draft: Draft, proof: BlockProof, *, klass: str = "D", scope: str = "goal") -> Json:
     """The agent cannot go on and proves it; a blocker on the goal says so in the graph."""
-    change = _allowed(goal_acts.block, state_of(draft.ledger), proof, now_ms=draft.now_ms)
-    data = _changed(draft, change, goal_acts.block_text(_goal(change)))
+    with pis_rules():
+        change = goal_acts.block(state_of(draft.ledger), proof, now_ms=draft.now_ms)
+    data = _changed(draft, change, goal_acts.block_text(_kept(change)))
     raised = blockers.raise_blocker(
-        draft, proof.blocker, klass=klass, scope=scope, blocks=(data["goal"],), origin="goal"
+        draft, trim(proof.blocker), klass=klass, scope=scope, blocks=(data["goal"],), origin="goal"
     )
     return {**data, **raised}
 
 
 def abandon(draft: Draft, reason: str) -> Json:
-    """The goal is given up."""
-    change = _allowed(goal_acts.abandon, state_of(draft.ledger), reason, now_ms=draft.now_ms)
-    return _changed(draft, change, reason, word="Abandoned")
+    """The goal is given up, and with it what its block had raised."""
+    with pis_rules():
+        change = goal_acts.abandon(state_of(draft.ledger), reason, now_ms=draft.now_ms)
+    blockers.clear_of_goal(draft, current(draft.ledger)["id"], "the goal was abandoned")
+    return _changed(draft, change, trim(reason), word="Abandoned")
 
 
 def settle(draft: Draft, *, cause: str | None = None) -> Json | None:
@@ -119,8 +133,9 @@ def settle(draft: Draft, *, cause: str | None = None) -> Json | None:
 
 def claim(draft: Draft, summary: str, bound: Json) -> Json:
     """Somebody says the goal is done; only an audit can make that true. Returns `{claim, goal}`."""
-    entry = _entry(draft.ledger)
-    _, kept = _allowed_claim(state_of(draft.ledger), summary)
+    entry = current(draft.ledger)
+    with pis_rules():
+        _, kept = goal_acts.claim(state_of(draft.ledger), summary)
     claim_id = draft.new_id("claim")
     payload = {"id": claim_id, "goal_id": entry["id"], "summary": kept, "bound": bound}
     draft.record("goal.claimed", payload, ops=[update(entry["id"], {"claim": claim_id})])
@@ -129,22 +144,35 @@ def claim(draft: Draft, summary: str, bound: Json) -> Json:
 
 def checkpoint(draft: Draft, document: str, sha256: str, summary: str) -> Json:
     """The agent says that the document is up to date."""
-    if not summary.strip():
-        raise RefusalError("refused", "a checkpoint says in one line what was verified")
-    draft.record(
-        "goal.checkpointed", {"document": document, "sha256": sha256, "summary": summary.strip()}
-    )
+    summary = summary.strip()
+    if not summary or len(summary) > CHECKPOINT_MOST:
+        text = f"a checkpoint says what was verified, in 1 to {CHECKPOINT_MOST} characters"
+        raise RefusalError("refused", text)
+    draft.record("goal.checkpointed", {"document": document, "sha256": sha256, "summary": summary})
     return {"document": document, "sha256": sha256}
 
 
+def current(ledger: Ledger) -> Json:
+    """The goal under way, or Pi's refusal."""
+    entry = ledger.goal
+    if entry is None:
+        raise RefusalError("refused", "No Goal is active on this branch.")
+    return entry
+
+
 def _changed(
-    draft: Draft, change: Change, reason: str, *, word: str | None = None, cause: str | None = None
+    draft: Draft,
+    change: Change,
+    reason: str,
+    *,
+    word: str | None = None,
+    cause: str | None = None,
+    actor: Actor | None = None,
 ) -> Json:
-    entry = _entry(draft.ledger)
-    goal = change.state.goal
+    goal_id, goal = current(draft.ledger)["id"], change.state.goal
     status = word or _WORD[label_of(goal)]
     payload = {
-        "goal_id": entry["id"],
+        "goal_id": goal_id,
         "status": status,
         "reason": reason,
         "pi": _pi(goal) if goal else None,
@@ -155,34 +183,21 @@ def _changed(
         "status_reason": reason,
         "pi_status": goal.status if goal else None,
     }
-    causes: Json = {} if cause is None else {"cause": cause}
-    draft.record("goal.status_changed", payload, ops=[update(entry["id"], props)], **causes)
-    return {"goal": entry["id"], "status": label_of(goal) if goal else word}
+    ops = [update(goal_id, props)]
+    draft.record("goal.status_changed", payload, cause=cause, actor=actor, ops=ops)
+    return {"goal": goal_id, "status": label_of(goal) if goal else word}
 
 
-def _entry(ledger: Ledger) -> Json:
-    entry = ledger.goal
-    if entry is None:
-        raise RefusalError("refused", "No Goal is active on this branch.")
-    return entry
-
-
-def _allowed(act: Any, *args: Any, **kwargs: Any) -> Change:
+@contextmanager
+def pis_rules() -> Iterator[None]:
+    """What Pi refuses is refused here, in its words."""
     try:
-        change: Change = act(*args, **kwargs)
-    except GoalRefusedError as refusal:
-        raise RefusalError("refused", str(refusal)) from None
-    return change
-
-
-def _allowed_claim(state: GoalState, summary: str) -> tuple[Goal, str]:
-    try:
-        return goal_acts.claim(state, summary)
+        yield
     except GoalRefusedError as refusal:
         raise RefusalError("refused", str(refusal)) from None
 
 
-def _goal(change: Change) -> Goal:
+def _kept(change: Change) -> Goal:
     goal = change.state.goal
     if goal is None:
         raise RuntimeError("the goal left where it was to stay")
@@ -196,4 +211,4 @@ def _pi(goal: Goal) -> Json:
 
 
 def _title(objective: str) -> str:
-    return objective.split("\n", 1)[0][:TITLE_MOST]
+    return objective.split("\n", 1)[0].strip()[:TITLE_MOST]

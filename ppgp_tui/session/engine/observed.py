@@ -1,20 +1,32 @@
-"""A phase that somebody changed in the document is recorded with the next act, as observed."""
+"""What changed outside the engine is recorded with the next act, before it."""
 
 from __future__ import annotations
 
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.canonical import digest
+from ppgp_tui.session.engine import pauses, requests
 from ppgp_tui.session.engine.draft import SYSTEM, Actor, Draft, update
+from ppgp_tui.session.engine.scene import Scene
+from ppgp_tui.session.inbox import pending_bullets
+from ppgp_tui.session.places import login
 
 _CONTRACT = ("INVARIANTS", "FROZEN_DECISIONS")
+_READ = ("CONFORMANT", "PARTIAL")
+
+
+def reconcile(scene: Scene, draft: Draft) -> None:
+    """Put first what the document and the orders say and the log does not know yet."""
+    observe_phase(scene.document.reading, scene.document.path, draft)
+    _withdraw_reworded(scene, draft)
+    _record_standing_hold(scene, draft)
 
 
 def observe_phase(reading: GoalReading, document: str, draft: Draft) -> None:
-    """Put `goal.phase_changed` first when the document's phase is not the one on record."""
+    """Record a phase that somebody wrote into the document."""
     recorded = draft.ledger.phase
     if reading.phase is None or (recorded is not None and recorded["to"] == reading.phase):
         return
-    record_phase(draft, reading, document, reading.phase, observed=True, actor=Actor(*SYSTEM))
+    record_phase(draft, reading, document, reading.phase, observed=True, actor=SYSTEM)
 
 
 def record_phase(
@@ -57,3 +69,29 @@ def contract(reading: GoalReading) -> str:
             "frozen": items["FROZEN_DECISIONS"],
         }
     )
+
+
+def _withdraw_reworded(scene: Scene, draft: Draft) -> None:
+    """A recorded entry of the document that no longer stands there is no longer asked.
+
+    A document that cannot be read says nothing about its entries.
+    """
+    if scene.document.reading.health not in _READ:
+        return
+    asked = [
+        request_id
+        for request_id, entry in scene.waiting_requests()
+        if entry["request"]["kind"] == "document"
+    ]
+    standing = {bullet.id for bullet in pending_bullets(scene.document.reading)} if asked else set()
+    for request_id in asked:
+        if request_id not in standing:
+            requests.withdraw(draft, request_id, "reworded", SYSTEM)
+
+
+def _record_standing_hold(scene: Scene, draft: Draft) -> None:
+    """A hold in force that was given where there was no log, or whose giver was killed."""
+    kept = scene.orders.kept
+    if kept is not None and scene.ledger.hold(kept["hold"]["id"]) is None:
+        hold = kept["hold"]
+        pauses.record_hold(draft, hold["id"], hold["reason"], Actor("user", login()))

@@ -1,4 +1,4 @@
-"""Acts on the agents' run: hold and release, as one order that every hook reads.
+"""Acts on the agents' run: hold and release, as one order that every hook reads. Values only.
 
 `control.json` decides what agents do; the log says who ordered it and when.
 """
@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from ppgp_tui.pi.goal import PAUSE_REASON_MOST
+from ppgp_tui.pi.javascript import length
 from ppgp_tui.session.engine import goals
-from ppgp_tui.session.engine.draft import Draft
+from ppgp_tui.session.engine.draft import Actor, Draft
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.journal.results import RefusalError
 
@@ -48,10 +50,13 @@ def hold(
 ) -> Order:
     """Order every session to wait before its next call; a hold that stands is left as it is."""
     _must_be_painted(control, seen_generation)
+    if length(reason) > PAUSE_REASON_MOST:
+        text = f"a reason to pause has at most {PAUSE_REASON_MOST} characters"
+        raise RefusalError("refused", f"{text}; nothing was changed")
     if control["hold"] is not None:
         return Order(control, changed=False)
     held = {"id": hold_id, "reason": reason, "since_ms": now_ms, "who": list(EVERYONE)}
-    return Order(_next(control, by, hold=held), changed=True)
+    return Order(ordered(control, held, by=by), changed=True)
 
 
 def release(control: Json, *, by: str, seen_generation: int | None) -> Order:
@@ -59,33 +64,34 @@ def release(control: Json, *, by: str, seen_generation: int | None) -> Order:
     _must_be_painted(control, seen_generation)
     if control["hold"] is None:
         return Order(control, changed=False)
-    return Order(_next(control, by, hold=None), changed=True)
+    return Order(ordered(control, None, by=by), changed=True)
 
 
-def record_hold(draft: Draft, hold_id: str, reason: str) -> Json:
+def ordered(control: Json, held: Json | None, *, by: str, after: int = 0) -> Json:
+    """The next order: `held` in force, everything else as it was, a generation above `after`."""
+    generation = max(control["generation"], after) + 1
+    slow = held is not None or bool(control["stop"])
+    return {**control, "by": by, "hold": held, "generation": generation, "slow": slow}
+
+
+def record_hold(draft: Draft, hold_id: str, reason: str, actor: Actor | None = None) -> Json:
     """Record the pause, and pause an active goal with it."""
-    payload: dict[str, Any] = {"what": "pause", "hold": hold_id}
-    event = draft.record("human.interrupted", payload)
+    payload: Json = {"what": "pause", "hold": hold_id}
+    event = draft.record("human.interrupted", payload, actor=actor)
     goal = goals.state_of(draft.ledger).goal
     if goal is not None and goal.status == "active":
-        goals.pause(draft, reason or PAUSE_REASON, cause=event)
+        goals.pause(draft, reason or PAUSE_REASON, cause=event, actor=actor)
     return {"hold": hold_id}
 
 
 def record_release(draft: Draft, hold_id: str) -> Json:
     """Record the resume; a goal that the hold had paused goes on, any other stays as it is."""
-    paused_by_hold = bool((draft.ledger.pause or {}).get("paused_goal"))
+    paused_by_hold = (draft.ledger.hold(hold_id) or {}).get("paused_goal", False)
     event = draft.record("human.interrupted", {"what": "resume", "hold": hold_id})
     goal = goals.state_of(draft.ledger).goal
     if paused_by_hold and goal is not None and goal.status == "paused":
         goals.resume(draft, cause=event)
     return {"hold": hold_id}
-
-
-def _next(control: Json, by: str, *, hold: Json | None) -> Json:
-    after = {**control, "by": by, "hold": hold, "generation": control["generation"] + 1}
-    after["slow"] = hold is not None or bool(after["stop"])
-    return after
 
 
 def _must_be_painted(control: Json, seen: int | None) -> None:

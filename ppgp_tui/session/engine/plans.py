@@ -9,7 +9,8 @@ from ppgp_tui.pi.plan import DEFAULT_LIMITS, Limits, TodoState, TodoTask, read_s
 from ppgp_tui.pi.plan_change import PlanChange, compare
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine.draft import Draft, create, relate, tombstone, unrelate, update
-from ppgp_tui.session.engine.ledger import FINISHED_TASK, Json, Ledger
+from ppgp_tui.session.engine.folds import NO_LIMITS
+from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.session.journal.results import RefusalError
 
 _WORD = {"pending": "Open", "in_progress": "InProgress", "completed": "Done"}
@@ -17,7 +18,7 @@ _WORD = {"pending": "Open", "in_progress": "InProgress", "completed": "Done"}
 
 def plan_of(ledger: Ledger) -> TodoState:
     """The plan as the log has it; nothing but our own valid plans get there."""
-    state = read_state(ledger.todo, Limits(10**9, 10**9))
+    state = read_state(ledger.todo, NO_LIMITS)
     return state if state is not None else TodoState()
 
 
@@ -26,21 +27,20 @@ def revise(
 ) -> Json:
     """Replace the plan by `call` = `{baseRevision?, tasks, remove?}` under Pi's rules.
 
-    `as_tool` puts Pi's check of the tool's arguments before them. Returns `{text, state,
-    unchanged}`; a refusal carries Pi's own text.
+    `as_tool` puts Pi's check of the tool's arguments before them. Returns `{text, state}`; a
+    refusal carries Pi's own text.
     """
     before = plan_of(draft.ledger)
     rules = mutation.call_todo if as_tool else mutation.apply_call
     outcome = rules(before, call, limits)
     if isinstance(outcome, TodoRefused):
-        stale = outcome.text.startswith("Stale Todo revision")
-        raise RefusalError("stale" if stale else "refused", outcome.text)
+        raise RefusalError("stale" if outcome.kind == "stale_revision" else "refused", outcome.text)
     if isinstance(outcome, Unchanged):
-        return {"text": outcome.text, "state": state_json(before), "unchanged": True}
+        return {"text": outcome.text, "state": state_json(before)}
     reasons = [{"key": removal.key, "reason": removal.reason} for removal in outcome.removed]
     change = compare(before, outcome.state, outcome.removed)
     _record(draft, before, outcome.state, change, reasons, "call")
-    return {"text": outcome.text, "state": state_json(outcome.state), "unchanged": False}
+    return {"text": outcome.text, "state": state_json(outcome.state)}
 
 
 def adopt(draft: Draft, edited: TodoState) -> Json:
@@ -56,7 +56,6 @@ def adopt(draft: Draft, edited: TodoState) -> Json:
     return {
         "text": f"Adopted the edited plan as revision {after.revision}.",
         "state": state_json(after),
-        "unchanged": False,
     }
 
 
@@ -141,7 +140,7 @@ def _rest(
             ops += [unrelate(node(rewired.key), "depends_on", node(key)) for key in rewired.cut]
             ops += [relate(node(rewired.key), "depends_on", node(key)) for key in rewired.tied]
     for removed in change.removed:
-        key, finished = removed.task.key, removed.task.status == FINISHED_TASK
+        key, finished = removed.task.key, removed.task.status == "completed"
         left = "completed, left the plan"
         reason = reasons.get(key) or (left if finished else "left the plan")
         if not finished:

@@ -3,33 +3,45 @@
 from __future__ import annotations
 
 import json
+import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from ppgp_tui.pi.goal import state_json
+from ppgp_tui.session.authority import answer as answers
+from ppgp_tui.session.authority import answer_files, request_files
+from ppgp_tui.session.authority.damage import DamagedError, read_bounded
+from ppgp_tui.session.authority.restore import recorded_answer, restore
 from ppgp_tui.session.canonical import UnserialisableError, canonical, digest
 from ppgp_tui.session.engine import goals
 from ppgp_tui.session.engine.ledger import Json, Ledger
-from ppgp_tui.session.safefiles import Folder, components
+from ppgp_tui.session.safefiles import Folder, UnsafePathError, components
 
-GOAL_FILE = PurePosixPath(".ppgp/goal.json")
-CONTROL_FILE = "control.json"
-_TOO_LARGE = 4 * 1024 * 1024
+GOAL_FILE: Final = PurePosixPath(".ppgp/goal.json")
+TORN: Final = "torn"
+_MOST: Final = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class PlanFile:
     """`todo.json` beside what the log says of the plan."""
 
-    state: Literal["same", "missing", "edited", "damaged"]
+    state: Literal["same", "missing", "edited", "damaged", "dropped"]
+    """`same` says nothing of the bytes; `damaged` is no JSON, or nothing that can be read;
+    `dropped` is an edit that nobody wants."""
     data: bytes = b""
     value: Any = None
+    why: str = ""
 
 
 def look_at_plan(root: Path, path: PurePosixPath, ledger: Ledger) -> PlanFile:
-    """Compare `todo.json` with the recorded plan."""
-    data = read_file(root, path)
+    """Compare `todo.json` with the recorded plan. Never raises for what lies there."""
+    try:
+        data = read_file(root, path)
+    except (OSError, DamagedError) as error:
+        return PlanFile("damaged", why=said(error))
     if data is None:
         return PlanFile("missing")
     try:
@@ -38,20 +50,62 @@ def look_at_plan(root: Path, path: PurePosixPath, ledger: Ledger) -> PlanFile:
     except UnserialisableError:
         return PlanFile("edited", data, value)
     except (ValueError, RecursionError):
-        return PlanFile("damaged", data)
+        return PlanFile("damaged", data, why="not JSON")
     return PlanFile("same" if same else "edited", data, value)
 
 
 def write_plan(root: Path, path: PurePosixPath, ledger: Ledger) -> None:
-    """Write the recorded plan as Pi would."""
-    publish(root, path, pretty(ledger.todo))
+    """Write the recorded plan as Pi would, if one is recorded."""
+    if ledger.todo["revision"]:
+        publish(root, path, pretty(ledger.todo))
 
 
-def write_goal(root: Path, ledger: Ledger) -> None:
-    """Write Pi's goal state if the file says anything else."""
+def write_goal(root: Path, ledger: Ledger) -> bool:
+    """Write Pi's goal state if the file says anything else; return whether it did."""
     data = pretty(state_json(goals.state_of(ledger)))
-    if ledger.pi_revision and read_file(root, GOAL_FILE) != data:
-        publish(root, GOAL_FILE, data)
+    with suppress(OSError, DamagedError):
+        if not ledger.pi_revision or read_file(root, GOAL_FILE) == data:
+            return False
+    publish(root, GOAL_FILE, data)
+    return True
+
+
+def write_requests(run: Folder, ledger: Ledger) -> list[str]:
+    """Write the files of open requests that are missing or changed; return their names in `run`."""
+    waiting = {
+        request_id: entry
+        for request_id, entry in ledger.requests.items()
+        if entry["state"] in ("waiting", "answered") and not _is_on_disk(run, entry)
+    }
+    return restore(run, waiting) if waiting else []
+
+
+def _is_on_disk(run: Folder, entry: Json) -> bool:
+    """Whether both files of a request say what is recorded; one that does not is removed."""
+    request_id = entry["request"]["id"]
+    files = {request_files.FOLDER: (f"{request_id}.json", canonical(entry["request"]) + b"\n")}
+    if entry["state"] == "answered":
+        with suppress(DamagedError, KeyError):
+            answer = answers.write(recorded_answer(entry))
+            files[answer_files.FOLDER] = (f"{request_id}.{entry['attempt']}.json", answer)
+    found = True
+    for name, (file, data) in files.items():
+        try:
+            with run.child(name) as folder:
+                if _holds(folder, file, data):
+                    continue
+                folder.remove(file)
+        except FileNotFoundError:
+            pass
+        found = False
+    return found
+
+
+def _holds(folder: Folder, file: str, data: bytes) -> bool:
+    try:
+        return read_bounded(folder, file, len(data)) == data
+    except (DamagedError, UnsafePathError):
+        return False
 
 
 def pretty(value: Json) -> bytes:
@@ -59,45 +113,36 @@ def pretty(value: Json) -> bytes:
     return json.dumps(value, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def read_control(run: Folder) -> Json | None:
-    """The order that stands, or None where there is none that can be read."""
-    try:
-        value = json.loads(run.read(CONTROL_FILE))
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(value, dict) or value.get("schema") != 1:
-        return None
-    hold, generation = value.get("hold", ...), value.get("generation")
-    if not isinstance(generation, int) or not (hold is None or isinstance(hold, dict)):
-        return None
-    if not isinstance(value.get("stop"), list) or not isinstance(value.get("continue"), dict):
-        return None
-    return value
-
-
-def write_control(run: Folder, control: Json) -> None:
-    """Publish an order; canonical, so that a hook can search its bytes."""
-    run.publish(CONTROL_FILE, canonical(control) + b"\n")
-
-
 def read_file(root: Path, path: PurePosixPath) -> bytes | None:
-    """The bytes of a file below the root, reached without a link; None where there is none."""
+    """The bytes of a file below the root, reached without a link; None where there is none.
+
+    Raises `DamagedError` for a file nobody should read, and OSErrors.
+    """
     *folders, name = components(path)
     try:
         with Folder.open(root, *folders) as folder:
-            found = folder.status(name)
-            if found is not None and found.st_size > _TOO_LARGE:
-                raise OSError(f"{path} is larger than 4 MiB")
-            return folder.read(name)
+            return read_bounded(folder, name, _MOST)
     except FileNotFoundError:
         return None
 
 
-def publish(root: Path, path: PurePosixPath, data: bytes, mode: int | None = None) -> None:
+def publish(root: Path, path: PurePosixPath, data: bytes) -> None:
     """Replace a file below the root whole, through no link."""
     *folders, name = components(path)
-    with Folder.open(root, *folders) as folder:
-        if mode is None:
-            folder.publish(name, data)
-        else:
-            folder.publish(name, data, mode=mode)
+    with Folder.open(root, *folders, create=True) as folder:
+        folder.publish(name, data)
+
+
+def keep_aside(root: Path, path: PurePosixPath, run: Folder, now_ms: int) -> str:
+    """Move whatever lies at `path` into `torn/`; return where it is now, seen from the root."""
+    *folders, name = components(path)
+    with Folder.open(root, *folders) as folder, run.child(TORN, create=True) as torn:
+        while torn.status(kept := f"{now_ms}-{name}") is not None:
+            now_ms += 1
+        os.rename(name, kept, src_dir_fd=folder.descriptor, dst_dir_fd=torn.descriptor)
+    return f".ppgp/run/{TORN}/{kept}"
+
+
+def said(error: Exception) -> str:
+    """What went wrong, in small letters."""
+    return (getattr(error, "strerror", None) or str(error)).lower()

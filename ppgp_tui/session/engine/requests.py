@@ -23,6 +23,11 @@ OPTION_KEYS: Final = "abcdefghi"
 KINDS: Final = ("question", "goal_proposal", "goal_tweak", "permission", "document", "gate")
 REFUSING: Final = ("no", "deny")
 """Options that refuse; every other one approves."""
+_WORDS_COUNT: Final = ("question", "document", "gate")
+REASONS: Final = (
+    "asker", "asker_gone", "answered_in_agent", "handed_back", "reworded", "expired",
+)  # fmt: skip
+"""Why a request may be withdrawn."""
 
 
 def build(
@@ -67,7 +72,7 @@ def build(
     for option in options:
         _text("option", option, OPTION_MOST)
     keyed = [{"key": key, "label": label} for key, label in zip(OPTION_KEYS, options, strict=False)]
-    if recommended is not None and recommended not in allowed(keyed):
+    if recommended is not None and recommended not in allowed(keyed, kind):
         raise RefusalError("refused", f"the recommended option {recommended!r} is not offered")
     if expires_ms is not None and expires_ms <= created_ms:
         raise RefusalError("refused", "a request cannot expire before it is asked")
@@ -104,11 +109,12 @@ def allowed(options: Sequence[Mapping[str, str]], kind: str = "question") -> tup
 
 def ask(draft: Draft, request: Json, actor: Actor | None = None) -> Json:
     """Record a request, asked by the acting one or by `actor`. Returns `{request, digest}`."""
-    known = {f"todo:{key}" for key in draft.ledger.tasks_on_record}
+    planned = {f"todo:{key}" for key in draft.ledger.tasks_on_record}
     for task in request["frees"]:
-        if task not in known:
+        if task not in planned:
             raise RefusalError("refused", f"{task} is no task of the plan")
-    if request["id"] in draft.ledger.requests:
+    known = draft.ledger.requests.get(request["id"])
+    if known is not None and known["state"] != "withdrawn":
         raise RefusalError("refused", f"{request['id']} is recorded already")
     metadata = {
         "type": "authority_request",
@@ -139,6 +145,7 @@ def answer(
     """
     entry = still_open(draft, request_id, seen_digest)
     option = answered.get("option")
+    must_fit(entry["request"], option, answered.get("text"))
     status = "Rejected" if option in REFUSING else "Approved"
     decision_id = str(answered["decision"])
     metadata = {
@@ -177,11 +184,28 @@ def answer(
     return {"decision": decision_id, "request": request_id, "status": status, "event": event}
 
 
+def must_fit(request: Json, option: str | None, words: str | None) -> None:
+    """Refuse what is no answer to `request`: an option it does not offer, words where none count.
+
+    A proposal is confirmed or declined and a permission given or denied; free words do neither.
+    """
+    offered = allowed(request["options"], request["kind"])
+    if option is not None and option not in offered:
+        raise RefusalError("refused", f"{option!r} is not offered; one of {', '.join(offered)}")
+    if option is not None and words is not None:
+        raise RefusalError("refused", "an answer is an option or a text; a note may go with it")
+    if option is None and request["kind"] not in _WORDS_COUNT:
+        text = f"this is answered by one of {', '.join(offered)}; a note may go with it"
+        raise RefusalError("refused", text)
+    if option is None and not (words or "").strip():
+        raise RefusalError("refused", f"an answer is one of {', '.join(offered)}, or a text")
+
+
 def still_open(draft: Draft, request_id: str, seen_digest: str | None = None) -> Json:
     """The recorded request if it can be answered now, else a refusal that says why not."""
     entry: Json | None = draft.ledger.requests.get(request_id)
     if entry is None:
-        raise RefusalError("refused", f"no request {request_id} is recorded here")
+        raise RefusalError("refused", f"no request {request_id} waits here; `requests` lists them")
     if entry["state"] in ("answered", "delivered", "acted_on"):
         by = entry["answer"]["by"]
         raise RefusalError("refused", f"already answered by {by}")
@@ -197,11 +221,7 @@ def still_open(draft: Draft, request_id: str, seen_digest: str | None = None) ->
 
 def take_back(draft: Draft, request_id: str) -> Json:
     """The person takes an answer back before anybody received it: the request waits again."""
-    entry: Json | None = draft.ledger.requests.get(request_id)
-    if entry is None or "answer" not in entry:
-        raise RefusalError("refused", f"{request_id} has no answer to take back")
-    if entry["state"] != "answered":
-        raise RefusalError("refused", "the answer was delivered already; it cannot be taken back")
+    entry = can_be_taken_back(draft.ledger, request_id)
     decision = entry["answer"]["decision"]
     draft.record(
         "decision.status_changed",
@@ -213,6 +233,19 @@ def take_back(draft: Draft, request_id: str) -> Json:
         ],
     )
     return {"request": request_id, "decision": decision, "attempt": entry["attempt"]}
+
+
+def can_be_taken_back(ledger: Ledger, request_id: str) -> Json:
+    """The recorded request if its answer can be taken back now, else a refusal."""
+    entry: Json | None = ledger.requests.get(request_id)
+    if entry is None or entry["state"] in ("waiting", "withdrawn"):
+        raise RefusalError("refused", f"{request_id} has no answer to take back")
+    if entry["state"] != "answered":
+        raise RefusalError("refused", "the answer was delivered already; it cannot be taken back")
+    if entry["answer"]["type"] == "confirm" and entry["answer"]["status"] == "Approved":
+        text = "what was confirmed is done already; tweak or abandon the goal instead"
+        raise RefusalError("refused", text)
+    return entry
 
 
 def deliver(draft: Draft, request_id: str, to: str) -> Json:
@@ -242,20 +275,23 @@ def consume(draft: Draft, request_id: str) -> Json:
             "decision": entry["answer"]["decision"],
             "by": draft.actor.id,
         },
-        cause=entry["delivered"],
+        cause=entry["delivered_by"],
     )
     return {"request": request_id}
 
 
-def withdraw(draft: Draft, request_id: str, reason: str) -> Json:
+def withdraw(draft: Draft, request_id: str, reason: str, actor: Actor | None = None) -> Json:
     """The request is no longer asked."""
     entry: Json | None = draft.ledger.requests.get(request_id)
     if entry is None or entry["state"] != "waiting":
         raise RefusalError("refused", f"{request_id} does not wait for an answer")
+    if reason not in REASONS:
+        raise RefusalError("refused", f"a reason is one of {', '.join(REASONS)}, not {reason!r}")
     draft.record(
         "authority.withdrawn",
         {"id": request_id, "reason": reason},
         cause=entry["event"],
+        actor=actor,
         ops=[update(request_id, {"status": "Superseded", "status_reason": reason})],
     )
     return {"request": request_id}
@@ -273,6 +309,11 @@ def delivered_to(ledger: Ledger, asker: str) -> list[str]:
         and entry["by"] == asker
         and entry["request"]["kind"] != "permission"
     ]
+
+
+def shortened(text: str, most: int) -> str:
+    """`text`, cut where it is longer than `most` UTF-16 units."""
+    return text if length(text) <= most else f"{text[: most // 2 - 1]} …"
 
 
 def _answered(draft: Draft, request_id: str, state: str) -> Json:

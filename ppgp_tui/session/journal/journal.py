@@ -102,7 +102,7 @@ class Journal:
         verdict = self._ask_git()
         try:
             with ExitStack() as stack:
-                state = stack.enter_context(self._open_state(create=False))
+                state = stack.enter_context(self.open_state(create=False))
                 found = cuts.cut(safecopy.check(state, self._log_if_any(stack)), verdict)
         except FileNotFoundError:
             return Cut()
@@ -112,7 +112,7 @@ class Journal:
 
     def waiting(self) -> tuple[bytes, ...]:
         """The lines in the outbox. Takes no lock and changes nothing."""
-        with suppress(OSError), self._open_state(create=False) as state:
+        with suppress(OSError), self.open_state(create=False) as state:
             return tuple(line for batch in outbox.waiting(state) for line in batch)
         return ()
 
@@ -123,10 +123,11 @@ class Journal:
 
     def create(self) -> tuple[str, ...] | Refused:
         """Make the folder `.ppgp` and the empty log where they are missing; return what was."""
-        made = self.missing()
+        new = () if os.path.lexists(self.root / ".ppgp") else (".ppgp/",)
         parts = components(self.log)
         try:
             with self.lock(), refusing("the session could not be created"), ExitStack() as stack:
+                made = self.missing()
                 outer = stack.enter_context(Folder.open(self.root, ".ppgp"))
                 inner = stack.enter_context(Folder.open(self.root, *parts[:-1], create=True))
                 with suppress(FileExistsError):
@@ -135,7 +136,7 @@ class Journal:
                     inner.publish(parts[-1], b"", exclusive=True)
         except RefusalError as refusal:
             return refusal.refused
-        return made
+        return (*new, *made) if made else ()
 
     def lock(self) -> AbstractContextManager[Folder]:
         """Hold the journal's lock alone, for run files where there is no log.
@@ -198,7 +199,7 @@ class Journal:
         """What Git says of lines that are missing now. No lock may be held."""
         try:
             with ExitStack() as stack:
-                state = stack.enter_context(self._open_state(create=False))
+                state = stack.enter_context(self.open_state(create=False))
                 return cuts.judge(self.root, self.log, state, self._log_if_any(stack))
         except FileNotFoundError:
             return Verdict(None)
@@ -220,7 +221,8 @@ class Journal:
         except FileNotFoundError:
             return None
 
-    def _open_state(self, *, create: bool) -> Folder:
+    def open_state(self, *, create: bool) -> Folder:
+        """Open this root's folder in the user's state folder. Raises OSErrors."""
         anchor, parts = self._state.parents[2], self._state.parts[-3:]
         if create:
             anchor.mkdir(0o700, parents=True, exist_ok=True)
@@ -228,7 +230,7 @@ class Journal:
 
     def _state_if_usable(self, stack: ExitStack, mended: Mended) -> Folder | None:
         try:
-            state = stack.enter_context(self._open_state(create=True))
+            state = stack.enter_context(self.open_state(create=True))
             state.sweep()
         except OSError as error:
             text = f"no safe copy: {error.filename or self._state} {error.strerror}"
