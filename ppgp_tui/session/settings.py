@@ -41,6 +41,12 @@ class Settings:
     fps: int | None = None
     keys: str | None = None
     density: str | None = None
+    authority_key: str = "file"
+    """What answers are signed with: our own `file`, the SSH `agent`, or the path of a key."""
+    authority_askpass: str | None = None
+    """Program that may ask for a passphrase; None means that nothing ever asks."""
+    authority_scripted: bool = False
+    """A person's scripts may grant, without a terminal."""
     problems: tuple[Problem, ...] = field(default=(), compare=True)
 
 
@@ -233,6 +239,30 @@ def _flag(value: Any) -> bool:
     return value
 
 
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("true or false is wanted")
+    return value
+
+
+def _key(value: Any) -> str:
+    if value in ("file", "agent"):
+        return str(value)
+    return _absolute(value, '"file", "agent" or the absolute path of an SSH key is wanted')
+
+
+def _program(value: Any) -> str | None:
+    if value == "none":
+        return None
+    return _absolute(value, '"none" or the absolute path of a program is wanted')
+
+
+def _absolute(value: Any, wanted: str) -> str:
+    if not isinstance(value, str) or "\0" in value or not value.startswith(("/", "~")):
+        raise ValueError(wanted)
+    return os.path.expanduser(value)  # noqa: PTH111
+
+
 def _word(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise ValueError("a word is wanted")
@@ -261,4 +291,7 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "ui.fps": _Key("fps", _auto(_size)),
     "ui.keys": _Key("keys", _auto(_word)),
     "ui.density": _Key("density", _auto(_density)),
+    "authority.key": _Key("authority_key", _key),
+    "authority.askpass": _Key("authority_askpass", _program),
+    "authority.scripted": _Key("authority_scripted", _switch),
 }

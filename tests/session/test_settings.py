@@ -59,6 +59,31 @@ def test_a_repository_may_not_decide_about_the_screen(files: Files) -> None:
     ]
 
 
+def test_a_repository_may_not_say_what_its_own_answers_are_signed_with(files: Files) -> None:
+    authority = '[authority]\nkey = "/keys/id"\naskpass = "/bin/ask"\nscripted = true\n'
+    settings = files.load(authority)
+    assert (settings.authority_key, settings.authority_askpass) == ("file", None)
+    assert settings.authority_scripted is False
+    assert [line for line, _ in problems(settings)] == [2, 3, 4]
+
+
+def test_the_user_says_what_answers_are_signed_with(files: Files) -> None:
+    user = f'authority.key = "~/id"\n[roots."{files.root}".authority]\nscripted = true\n'
+    settings = files.load("", user)
+    assert settings.authority_key == str(Path.home() / "id")
+    assert settings.authority_scripted is True
+    assert files.load("", 'authority.askpass = "none"').authority_askpass is None
+
+
+@pytest.mark.parametrize(
+    "line", ['authority.key = "id"', "authority.scripted = 1", 'authority.askpass = "ask"']
+)
+def test_an_unusable_word_about_signing_leaves_the_default(files: Files, line: str) -> None:
+    settings = files.load("", line)
+    assert settings == Settings(problems=settings.problems)
+    assert len(settings.problems) == 1
+
+
 @pytest.mark.parametrize("path", ["../outside.md", "/etc/passwd", "docs/../../x", "link/x.md"])
 def test_a_path_that_leads_out_is_refused(files: Files, path: str) -> None:
     (files.root / "link").symlink_to(files.root.parent)
