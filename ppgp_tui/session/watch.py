@@ -7,6 +7,7 @@ never the truth, and where events do not work at all the looks alone do.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -196,7 +197,7 @@ class Watcher:
         wanted = {
             folder
             for concern in self._concerns().values()
-            for folder in (*concern.folders, *(file.parent for file in concern.files))
+            for folder in (*concern.folders, *(_home(file) for file in concern.files))
         }
         found = {_existing(folder) for folder in wanted}
         return tuple(sorted((folder, known.inode) for folder in found if (known := stamp(folder))))
@@ -250,6 +251,11 @@ def _racy(found: Stamp | None, now_ns: int) -> bool:
         return False
     coarse = found.mtime_ns % 1_000_000_000 == 0
     return now_ns - found.mtime_ns < (_COARSE_RACY_NS if coarse else _RACY_NS)
+
+
+def _home(file: Path) -> Path:
+    """The folder in which changes of `file` happen: for a link that of what it leads to."""
+    return Path(os.path.realpath(file)).parent if file.is_symlink() else file.parent
 
 
 def _existing(folder: Path) -> Path:

@@ -23,10 +23,22 @@ class Watch:
     def __init__(self, root: Path, **options: Any) -> None:
         self.root = root
         self.changed: list[str] = []
+        self.told: list[str] = []
         self.said: list[Watching] = []
+        options.setdefault("events", self.events)
         self.watcher = Watcher(
             root, self.concerns, self.changed.extend, self.said.append, lambda: 1000, **options
         )
+
+    def events(self, folders: Folders, pace: Pace, stop: threading.Event) -> Iterator[set[str]]:
+        for paths in watch_folders(folders, pace, stop):
+            self.told.extend(paths)
+            yield paths
+
+    def listens_in(self, folder: Path) -> None:
+        """Wait until events of `folder` arrive; that the watching began says less."""
+        scratch = str(folder / "scratch")
+        until(lambda: write(Path(scratch), "x") or scratch in self.told)
 
     def concerns(self) -> dict[str, Concern]:
         return {
@@ -79,7 +91,7 @@ def test_files_written_replaced_and_deleted_are_noticed_by_events(
     start: Callable[..., Watch], eventless: None
 ) -> None:
     watch = start()
-    until(watch.is_live)
+    watch.listens_in(watch.root)
     goal = watch.root / "GOAL.md"
     watch.notices("goal", lambda: goal.write_text("one"))
     (watch.root / "new").write_text("two")
@@ -115,12 +127,22 @@ def test_a_root_deleted_and_made_again_is_followed(start: Callable[..., Watch]) 
 
 def test_unrelated_files_disturb_nobody(start: Callable[..., Watch], eventless: None) -> None:
     watch = start()
-    until(watch.is_live)
-    until(lambda: "log" in watch.changed)
+    watch.listens_in(watch.root)
     watch.changed.clear()
     write(watch.root / "src.py", "x")
     watch.notices("goal", lambda: write(watch.root / "GOAL.md", "x"))
     assert "log" not in watch.changed
+
+
+def test_what_a_link_leads_to_is_watched_where_it_lies(
+    start: Callable[..., Watch], eventless: None
+) -> None:
+    watch = start()
+    watch.listens_in(watch.root)
+    write(watch.root / "deep/down/real.md", "one")
+    watch.notices("goal", lambda: (watch.root / "GOAL.md").symlink_to("deep/down/real.md"))
+    watch.listens_in(watch.root / "deep/down")
+    watch.notices("goal", lambda: write(watch.root / "deep/down/real.md", "two"))
 
 
 def test_a_lost_event_costs_seconds_and_not_the_truth(
@@ -228,5 +250,6 @@ def test_the_pace_is_calm_when_nothing_happens(
 
 
 def write(path: Path, text: str) -> None:
+    """Write the file, in a folder made for it where there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
