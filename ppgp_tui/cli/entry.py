@@ -6,15 +6,13 @@ import os
 import sys
 from typing import NoReturn
 
-COMMANDS = ("show", "status", "demo")
-
 
 def main() -> NoReturn:
     """Run the command named on the command line and exit with its code."""
     words = sys.argv[1:]
     if words[:1] == ["status"]:
         _status(words[1:])
-    if not words or (len(words) == 1 and words[0] not in COMMANDS and words[0][:1] != "-"):
+    if not words or (len(words) == 1 and _is_path(words[0])):
         _app(*words)
     from ppgp_tui.cli.commands import ppgp_tui
 
@@ -32,6 +30,11 @@ def _status(words: list[str]) -> NoReturn:
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _is_path(word: str) -> bool:
+    """Whether a word can be nothing but a path; any other may be a command or an option."""
+    return word in (".", "..") or ("/" in word and not word.startswith("-"))
 
 
 def _app(path: str | None = None) -> NoReturn:
