@@ -59,8 +59,9 @@ class GoalSource:
         path = settings.goal or self._choose()
         if path != self._document.now.path:
             left = self._document.look()
-            if left.settled:
-                self._document = self._follow(path)
+            if not left.settled:
+                return GoalLook(left, roles, tuple(self._two_goals(settings)))
+            self._document = self._follow(path)
         if briefly and (found := stamp(self._root / path)) and found.size > LONG:
             return GoalLook(self._later(path, found.size), roles)
         look = self._document.look(reread=changed)
