@@ -162,8 +162,9 @@ def _typed(seat: Seat) -> None:
         return
     seat.stay.filter = seat.entry.text
     seat.arrange()
-    row = seat.row
-    if row is not None and not _matches(row, seat.stay.filter):
+    rows, row = seat.rows, seat.row
+    made_on_demand = rows is not None and rows.pile.uniform
+    if row is not None and not made_on_demand and not _matches(row, seat.stay.filter):
         _match(1)(seat)
 
 

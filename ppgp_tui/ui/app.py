@@ -40,6 +40,8 @@ PAINT_S = 0.1
 CATCH_UP_S = 0.03
 """How long what follows the cursor waits, so that the moved cursor itself is on the screen first:
 a little more than the toolkit waits between two frames."""
+STOPPED_S = 1.5
+"""Ages are painted more often than this, unless the process was stopped in between."""
 SLOW_TICKS = 5
 """Without a seconds' age on the screen, ages are looked at every so many seconds."""
 _SECONDS = re.compile(r"(?<!\w)\d{1,2}s(?!\w)")
@@ -94,6 +96,7 @@ class BareScreen(Screen[None], inherit_bindings=False):
 class PpgpApp(App[int], inherit_bindings=False):
     """The terminal app on one session."""
 
+    TITLE = "ppgp-tui"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     CSS = "Screen { background: $background; }"
@@ -176,8 +179,9 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.set_interval(1.0, self._tick)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lay out anew. Even at the old size all is painted: what a terminal cuts off is gone."""
-        if event.size != (self.seat.width, self.seat.height):
+        """Lay out anew, also after a stop; and paint all: what a terminal cut off is gone."""
+        same = event.size == (self.seat.width, self.seat.height)
+        if not same or monotonic() - self._painted_at > STOPPED_S:
             self.seat.resize(*event.size)
             self._paint()
         self.canvas.refresh()
@@ -254,10 +258,13 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._paint()
 
     def _tick(self) -> None:
-        """Let ages grow: each second while one is below a minute, else now and then."""
+        """Let ages grow: each second while one is below a minute, else now and then.
+
+        What is looked for may still be searched beside the screen, so that is asked for too.
+        """
         self._ticks += 1
         seconds = any(_SECONDS.search(line.text) for line in self.canvas.lines)
-        if seconds or self._ticks % SLOW_TICKS == 0:
+        if seconds or self.seat.stay.filter or self._ticks % SLOW_TICKS == 0:
             self.seat.arrange()
             self._paint()
 

@@ -102,7 +102,7 @@ def pane_lines(
     return strips
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def drawn(
     line: Line,
     width: int,

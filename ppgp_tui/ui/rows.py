@@ -222,7 +222,7 @@ def _clean(text: str, exact: bool) -> str:
     return " " * before + clean + " " * after
 
 
-_clean_again = lru_cache(maxsize=16_384)(_clean)
+_clean_again = lru_cache(maxsize=8_192)(_clean)
 """The same words are measured and drawn again with every picture."""
 
 

@@ -213,6 +213,17 @@ def test_n_goes_round_the_matches() -> None:
     assert cursor(of) == "T2"
 
 
+def test_the_log_is_filtered_by_its_view_and_n_steps_through_what_is_left() -> None:
+    of = type_in(press(seat(views=VIEWS), "4", "/"), "cursor")
+    assert "1 of 1,204" in whole(of)
+    press(of, "backspace", "backspace", "backspace", "backspace", "backspace", "backspace")
+    type_in(of, "soak")
+    assert cursor(of) == "event:1201"
+    press(of, "esc")
+    press(type_in(press(of, "/"), "pytest"), "enter", "n")
+    assert cursor(of) != "event:1202"
+
+
 def test_without_anything_to_find_n_says_so() -> None:
     assert "nothing is looked for" in whole(press(seat(), "n"))
 
