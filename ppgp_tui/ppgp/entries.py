@@ -133,11 +133,13 @@ class _Reader:
         self._gap = False
         self._group: Entry | None = None
         self._head: list[str] = []
+        self._is_bold = False
         self._is_meta = section.style == "meta"
         self._value(section)
         for at in section.body:
             if at not in section.labels:
                 self._line(at)
+        self._alone()
 
     def _value(self, section: Section) -> None:
         value = section.value or self._note(section)
@@ -176,8 +178,10 @@ class _Reader:
             pass
         elif inner := _INNER_HEAD.match(text[:400]) or _BOLD_LINE.match(text[:400]):
             self._close()
+            self._alone()
             words = next(filter(None, inner.groups()), "")
             self._group = self._new("group", words, at + 1)
+            self._is_bold = not text.lstrip().startswith("#")
         elif item := _ITEM.match(text):
             self._item(item, text, at)
         elif text.lstrip()[0] in EMOJI_STATES:
@@ -258,6 +262,11 @@ class _Reader:
         entry = Entry(kind, text, line, self._group)
         self.entries.append(entry)
         return entry
+
+    def _alone(self) -> None:
+        """A bold line with nothing under it heads nothing: it is what the section says."""
+        if self._is_bold and self.entries and self.entries[-1] is self._group:
+            self._group.kind = "text"
 
     def _close(self) -> None:
         self._open = self._top = None

@@ -80,7 +80,11 @@ class Fields:
         """Whether what was found makes this a goal document, and not any other text."""
         exact = [one for one in self.found.values() if one.field.match != "mapped"]
         strong = any(section.style in _STRONG for one in exact for section in one.sections)
-        if strong or len(exact) > 1:
+        opening = any(
+            one.field.match == "canonical" and one.sections[0].host is self.outline.preamble
+            for one in exact
+        )
+        if strong or opening or len(exact) > 1:
             return True
         return any(
             one.field.match == "mapped" and one.sections[0].style in _STRONG

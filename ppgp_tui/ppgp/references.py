@@ -26,7 +26,7 @@ _WORDS = (
     r"|kriter(?:ler)?i?|koşul(?:lar)?)"
     r"|(?:标准|条件|验收项|完成标准|基準|完了条件|조건|기준|معيار|معايير|شرط)"
 )
-_BY_NUMBER = Pattern(rf"(?:{_WORDS})\s*[:：]?\s*(?:#|№|n[°º]|nr\.?|no\.)?\s*({_NUMBERS})", re.I)
+_BY_NUMBER = Pattern(rf"(?:{_WORDS})\s*[:：-]?\s*(?:#|№|n[°º]|nr\.?|no\.)?\s*({_NUMBERS})", re.I)
 _CJK_NUMBER = Pattern(rf"第\s*({_NUMBERS})\s*[项條条項個个]")
 _ALL = Pattern(
     r"^\W*(?:all|every)(?: of)?(?: the)?(?: \d+)?(?: DoD)?"

@@ -128,7 +128,7 @@ def _leading_word(text: str) -> tuple[CriterionState, str] | None:
     if not found:
         return None
     state, length = found
-    rest = _DATE.sub("", body[length:], count=1)
+    rest = body[length:] if bracketed else _DATE.sub("", body[length:], count=1)
     if bracketed:
         close = next((at for at, letter in enumerate(rest[:80]) if letter in _CLOSERS), None)
         if close is None or not _AFTER_WORD.match(rest):

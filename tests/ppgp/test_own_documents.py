@@ -45,11 +45,11 @@ def test_the_document_reads_as_it_means(name: str) -> None:
     assert reading_of((DATA / name).read_bytes()) == EXPECTED[name]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", EXPECTED)
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [(name, way) for name in EXPECTED for way in VARIANTS if way not in UNLIKE.get(name, ())],
+)
 def test_the_way_of_writing_does_not_change_what_it_means(name: str, variant: str) -> None:
-    if variant in UNLIKE.get(name, ()):
-        pytest.skip("this way of writing changes what the document says")
     varied = reading_of(VARIANTS[variant]((DATA / name).read_text()))
     expected = EXPECTED[name]
 

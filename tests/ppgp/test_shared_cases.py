@@ -13,8 +13,11 @@ from tests.ppgp.variants import VARIANTS
 
 EXPECTED = SHARED / "ppgp" / "expected.json"
 FILES = sorted(json.loads(EXPECTED.read_text())["files"]) if EXPECTED.is_file() else ["(absent)"]
-READING = """health goal goal_source why phase phase_raw phase_inferred dod_total dod_done dod_claimed
-    dod_partial blocker_counts authority_pending next_action next_executable_now""".split()
+READING = [
+    "health", "goal", "goal_source", "why", "phase", "phase_raw", "phase_inferred", "dod_total",
+    "dod_done", "dod_claimed", "dod_partial", "blocker_counts", "authority_pending",
+    "next_action", "next_executable_now",
+]  # fmt: skip
 
 
 def expected_of(shared_cases: Path, name: str) -> dict[str, Any]:
@@ -29,7 +32,9 @@ def words(text: str | None) -> str | None:
     """The words that must agree: remarks of the person who noted them down are left out."""
     if text is None:
         return None
-    noted = re.sub(r"\s*\((?:begins with|from|title|recommended|delivered|frozen, in|one long).*", "", text)
+    noted = re.sub(
+        r"\s*\((?:begins with|from|title|recommended|delivered|frozen, in|one long).*", "", text
+    )
     return re.sub(r"[\s`*.…]+", " ", noted.split("…")[0]).strip(" ,;")
 
 
@@ -84,13 +89,18 @@ def test_health_never_flatters(shared_cases: Path, name: str) -> None:
     assert read == ("PARTIAL" if by_own_key else observed.upper())
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [
+        (name, way)
+        for name in FILES
+        for way in VARIANTS
+        if not (name.startswith("18") and way == "everything quoted")  # is no front matter then
+    ],
+)
 def test_the_way_of_writing_does_not_change_the_reading(
     shared_cases: Path, name: str, variant: str
 ) -> None:
-    if name.startswith("18") and variant == "everything quoted":
-        pytest.skip("quoted front matter is no front matter")
     text = (shared_cases / "ppgp" / name).read_text()
     plain, varied = reading_of(text.encode()), reading_of(VARIANTS[variant](text))
 
@@ -126,9 +136,15 @@ def test_inferred_phases_are_marked_and_never_named(shared_cases: Path) -> None:
 
 def test_decisions_and_permissions_are_told_apart(shared_cases: Path) -> None:
     packet = reading_of((shared_cases / "ppgp" / "14-control-packet-zh.md").read_bytes())
-    delivered = reading_of((shared_cases / "ppgp" / "11-french-delivered-checklist.md").read_bytes())
+    delivered = reading_of(
+        (shared_cases / "ppgp" / "11-french-delivered-checklist.md").read_bytes()
+    )
 
-    assert [len(packet["authority"][kind]) for kind in ("pending", "standing", "granted")] == [0, 3, 0]
+    assert [len(packet["authority"][kind]) for kind in ("pending", "standing", "granted")] == [
+        0,
+        3,
+        0,
+    ]
     assert [len(delivered["authority"][kind]) for kind in ("pending", "granted")] == [0, 1]
 
 

@@ -66,23 +66,29 @@ def with_numbered_sections(text: str) -> bytes:
     count = iter(range(1, 1000))
     return _per_heading(
         text,
-        lambda hashes, words: f"{hashes} {next(count)}. {words}" if len(hashes) == 2 else f"{hashes} {words}",
+        lambda hashes, words: (
+            f"{hashes} {next(count)}. {words}" if len(hashes) == 2 else f"{hashes} {words}"
+        ),
     ).encode()
 
 
 def with_emoji_sections(text: str) -> bytes:
     return _per_heading(
         text,
-        lambda hashes, words: f"{hashes} 🎯 {words}"
-        if len(hashes) == 2 and words[0].isalnum()
-        else f"{hashes} {words}",
+        lambda hashes, words: (
+            f"{hashes} 🎯 {words}"
+            if len(hashes) == 2 and words[0].isalnum()
+            else f"{hashes} {words}"
+        ),
     ).encode()
 
 
 def with_bold_sections(text: str) -> bytes:
     return _per_heading(
         text,
-        lambda hashes, words: f"**{words.replace('*', '')}**" if len(hashes) == 2 else f"{hashes} {words}",
+        lambda hashes, words: (
+            f"**{words.replace('*', '')}**" if len(hashes) == 2 else f"{hashes} {words}"
+        ),
     ).encode()
 
 
