@@ -96,12 +96,17 @@ class RowList:
             self._clamp(height)
 
     def _anchor(self) -> tuple[str, int]:
-        """The key that must keep its place on the screen, and that place."""
+        """The key that must keep its place on the screen, and that place.
+
+        Empty where nobody is and nothing is scrolled: such a pane stays at its top.
+        """
         index = self.index
         if index is not None:
             place = self.pile.start(index) - self.top
             if -self.pile.tall(index) < place < self.height:
                 return self.cursor, place
+        if self.top == 0:
+            return "", 0
         for row, line, within in self._visible():
             if row.selectable:
                 return row.key, line - within

@@ -226,6 +226,13 @@ def test_a_pane_nobody_visited_has_no_cursor() -> None:
     assert not made.gone
 
 
+def test_a_pane_nobody_visited_stays_at_its_top_whatever_its_rows_do() -> None:
+    made = RowList()
+    made.show(pane([heading("Plan"), *rows("running", "next", "done", "old", "older")]), 4)
+    made.show(pane([heading("Plan"), *rows("next", "done", "old", "older", "running")]), 4)
+    assert seen(made) == [".0", "next.0", "done.0", "old.0"]
+
+
 def test_the_cursor_stays_in_view_when_the_pane_shrinks() -> None:
     made = shown(numbered(0, 30), 20)
     made.go_to("19")
