@@ -39,7 +39,8 @@ class TerminalDriver(LinuxDriver):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._file = _Lasting(sys.__stdout__ or sys.stdout)  # type: ignore[assignment]
+        self._output = _Lasting(sys.__stdout__ or sys.stdout)
+        self._file = self._output  # type: ignore[assignment]
 
     def start_application_mode(self) -> None:
         """Take the terminal over; from here on ending signals give it back first."""
@@ -51,7 +52,7 @@ class TerminalDriver(LinuxDriver):
     def _get_terminal_size(self) -> tuple[int, int]:
         """Ask the terminal itself: an exported `COLUMNS` would hold against every resize."""
         try:
-            columns, lines = os.get_terminal_size(self._file.fileno())
+            columns, lines = os.get_terminal_size(self._output.fileno())
         except (OSError, ValueError):
             columns, lines = 0, 0
         return (columns, lines) if columns and lines else super()._get_terminal_size()
