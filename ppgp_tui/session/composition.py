@@ -69,7 +69,7 @@ def compose(
     document = known.goal.look
     seen = document.seen_ms or now_ms
     line_ms = known.repo.repo.goal_line_ms
-    requests = inbox(reading, log.says.requests, line_ms, seen, now_ms)
+    requests = inbox(reading, log.says.requests, line_ms, seen, now_ms, known.goal.bullets)
     settled = _plan_settled(known, now_ms)
     plan = plan_now(log.says, known.todo.value, reading.blockers, requests, settled=settled)
     log_origin = _origin(known.settings.log, log.seen_ms)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,6 +62,31 @@ def stamp(path: Path) -> Stamp | None:
         return None
 
 
+def is_folder(path: Path) -> bool:
+    """Whether `path` leads to a folder; False too where nobody may look, unlike `Path.is_dir`."""
+    return _has_mode(path, stat.S_ISDIR)
+
+
+def is_file(path: Path) -> bool:
+    """Whether `path` leads to a regular file; False too where nobody may look."""
+    return _has_mode(path, stat.S_ISREG)
+
+
+def is_link(path: Path) -> bool:
+    """Whether `path` itself is a link; False too where nobody may look."""
+    try:
+        return stat.S_ISLNK(path.lstat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def _has_mode(path: Path, test: Callable[[int], bool]) -> bool:
+    try:
+        return test(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def open_inside(root: Path, path: str) -> int | None:
     """Open the regular file `path` (relative to `root`) and return its descriptor.
 
@@ -78,7 +104,7 @@ def open_inside(root: Path, path: str) -> int | None:
             )
         descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except (FileNotFoundError, NotADirectoryError):
-        if full.is_symlink():
+        if is_link(full):
             raise CannotReadError(
                 "dangling-link",
                 f"{path} is a link to something that does not exist",

@@ -1,7 +1,8 @@
 """The threads of a live session: the watcher says what to read again, workers read it.
 
-Documents, log and Git each have a worker; the publisher hands out pictures, at most twenty times a
-second. No exception of any of them ends the session: it becomes a problem in the picture.
+Small files, goal document, log and Git each have a worker; the publisher hands out pictures, at
+most twenty times a second. No exception of any of them ends the session: it becomes a problem in
+the picture.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class Following:
         self._due = set(DOCUMENTS)
         self._log_due = True
         self._documents = Worker("documents", self._work_documents, readers.failed)
+        self._goal = Worker("goal", self._work_goal, readers.failed)
         self._log = Worker("log", self._work_log, readers.failed)
         self._git = Worker("git", self._work_git, readers.failed)
         self._publisher = threading.Thread(target=self._publish, name="publish", daemon=True)
@@ -59,7 +61,7 @@ class Following:
     def start(self) -> None:
         """Begin; everything is read again once."""
         self._publisher.start()
-        for worker in (self._documents, self._log, self._git):
+        for worker in (self._documents, self._goal, self._log, self._git):
             worker.start()
         self._watcher.start()
 
@@ -67,7 +69,7 @@ class Following:
         """End all threads; waits for them a moment at most."""
         self._closed.set()
         self._readers.news.set()
-        threads = (self._watcher, self._documents, self._log, self._git)
+        threads = (self._watcher, self._documents, self._goal, self._log, self._git)
         for thread in threads:
             thread.stop()
         for thread in threads:
@@ -92,7 +94,9 @@ class Following:
             with self._due_lock:
                 self._due |= names & DOCUMENTS
             self._documents.wake()
-        if "log" in names or "settings" in names:
+        if "goal" in names:
+            self._goal.wake()
+        if "log" in names:
             self._log_due = True
             self._log.wake()
         self._git.wake()
@@ -101,19 +105,26 @@ class Following:
         """Read what is due; every few seconds states that depend on the time are seen to."""
         with self._due_lock:
             due, self._due = frozenset(self._due), set()
-        if self._readers.root.is_dir():
+        if self._readers.has_root:
             self._readers.read_documents(due)
         else:
             self._readers.put()
         self._readers.healed("documents")
         if "settings" in due:
+            self._goal.wake()
             self._log_due = True
             self._log.wake()
         return VERIFY_S if self._readers.settled else UNSETTLED_S
 
+    def _work_goal(self) -> float | None:
+        if self._readers.has_root:
+            self._readers.read_goal()
+        self._readers.healed("goal")
+        return None if self._readers.known.goal.look.settled else UNSETTLED_S
+
     def _work_log(self) -> float | None:
         due, self._log_due = self._log_due, False
-        if not self._readers.root.is_dir():
+        if not self._readers.has_root:
             return None
         if due or not self._readers.prove_log():
             self._readers.read_log(self._log.stopping)
@@ -125,7 +136,7 @@ class Following:
 
     def _work_git(self) -> float:
         began = time.monotonic()
-        if self._readers.root.is_dir():
+        if self._readers.has_root:
             self._readers.ask_git()
         self._readers.healed("git")
         took = time.monotonic() - began

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ppgp_tui.ppgp.reading import GoalReading, Item
@@ -16,14 +16,18 @@ def inbox(
     line_ms: Mapping[int, int],
     seen_ms: int,
     now_ms: int,
+    bullets: Sequence[Bullet] | None = None,
 ) -> tuple[Request, ...]:
     """Every request, those that wait first: by how many tasks an answer frees, then by age.
 
     A bullet that is also in the log is one request: its state and age are the log's. `line_ms`
     says when lines of the document were last committed: a bullet waits at least since then.
+    `bullets` are those of `reading` where they are known already.
     """
+    if bullets is None:
+        bullets = pending_bullets(reading)
     by_id = {request.id: _at(request, now_ms) for request in recorded}
-    for request in _bullets(reading, line_ms, seen_ms):
+    for request in _asked(bullets, reading.path, line_ms, seen_ms):
         known = by_id.get(request.id)
         by_id[request.id] = replace(known, origin=request.origin) if known else request
     waiting = [request for request in by_id.values() if request.state == "waiting"]
@@ -52,7 +56,7 @@ class Bullet:
     """Over what a person is shown of it: an answer is to these words and no others."""
 
 
-def pending_bullets(reading: GoalReading) -> list[Bullet]:
+def pending_bullets(reading: GoalReading) -> tuple[Bullet, ...]:
     """The decisions a person owes according to the document, in its order."""
     seen: dict[str, int] = {}
     bullets = []
@@ -62,10 +66,12 @@ def pending_bullets(reading: GoalReading) -> list[Bullet]:
         name = _bullet_id(reading.path, item, count)
         shown = {"id": name, "kind": "document", "class": "C", "question": item.text}
         bullets.append(Bullet(name, item, digest(_clean(shown))))
-    return bullets
+    return tuple(bullets)
 
 
-def _bullets(reading: GoalReading, line_ms: Mapping[int, int], seen_ms: int) -> list[Request]:
+def _asked(
+    bullets: Sequence[Bullet], path: str, line_ms: Mapping[int, int], seen_ms: int
+) -> list[Request]:
     return [
         Request(
             id=bullet.id,
@@ -75,9 +81,9 @@ def _bullets(reading: GoalReading, line_ms: Mapping[int, int], seen_ms: int) -> 
             klass="C",
             question=bullet.item.text,
             created_ms=line_ms.get(bullet.item.line),
-            origin=Origin(reading.path, bullet.item.line, None, seen_ms),
+            origin=Origin(path, bullet.item.line, None, seen_ms),
         )
-        for bullet in pending_bullets(reading)
+        for bullet in bullets
     ]
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ppgp_tui.session.composition import Known, compose
+from ppgp_tui.session.files import is_folder
 from ppgp_tui.session.log.tail import LogRead, LogTail
 from ppgp_tui.session.model import Problem
 from ppgp_tui.session.places import config_folder
@@ -26,8 +27,8 @@ from ppgp_tui.session.sources.todo import TodoFile, parse_todo
 if TYPE_CHECKING:
     from ppgp_tui.session.sources.repo import RepoSource
 
-DOCUMENTS = frozenset({"settings", "goal", "plan", "control", "agents"})
-"""The sources that are files read whole."""
+DOCUMENTS = frozenset({"settings", "plan", "control", "agents"})
+"""The sources that are small files read whole. (A goal document may be long.)"""
 
 
 class Readers:
@@ -40,6 +41,7 @@ class Readers:
         self.news = threading.Event()
         """Set whenever there is a newer picture."""
         self._documents_lock = threading.Lock()
+        self._goal_lock = threading.Lock()
         self._log_lock = threading.Lock()
         self._git_lock = threading.Lock()
         self._picture_lock = threading.Lock()
@@ -54,33 +56,40 @@ class Readers:
         self.snapshot = compose(root, self.known, None, clock())
 
     @property
+    def has_root(self) -> bool:
+        """Whether the root is there; while it is not, every source keeps its last good picture."""
+        return is_folder(self.root)
+
+    @property
     def settled(self) -> bool:
-        """False while a document may be about to be finished by its writer."""
+        """False while a small file may be about to be finished by its writer."""
         known = self.known
-        looks = (known.goal.look, known.todo, known.control, known.agents)
-        return all(look.settled for look in looks)
+        return known.todo.settled and known.control.settled and known.agents.settled
 
     @property
     def proving(self) -> bool:
         """Whether older lines of the log are still to be looked at again."""
         return self._tail.proving
 
-    def read_documents(self, due: frozenset[str] = DOCUMENTS, *, briefly: bool = False) -> None:
-        """Read those of the documents that are `due` or were not settled."""
+    def read_goal(self, *, briefly: bool = False) -> None:
+        """Read the goal document; `briefly` leaves a long one for later."""
+        with self._goal_lock:
+            self.put(goal=self.goal.look(self.known.settings, briefly=briefly))
+
+    def read_documents(self, due: frozenset[str] = DOCUMENTS) -> None:
+        """Read those of the small files that are `due` or were not settled, settings first."""
         with self._documents_lock:
             if "settings" in due:
                 due |= self._read_settings()
             known = self.known
-            goal, todo, control, agents = known.goal, known.todo, known.control, known.agents
-            if "goal" in due or not goal.look.settled:
-                goal = self.goal.look(known.settings, briefly=briefly)
+            todo, control, agents = known.todo, known.control, known.agents
             if "plan" in due or not todo.settled:
                 todo = self.todo.look()
             if "control" in due or not control.settled:
                 control = self._control.look()
             if "agents" in due or not agents.settled:
                 agents = self._agents.look()
-            self.put(goal=goal, todo=todo, control=control, agents=agents)
+            self.put(todo=todo, control=control, agents=agents)
 
     def glimpse_log(self) -> None:
         """Read the end of the log."""

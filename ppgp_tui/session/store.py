@@ -37,13 +37,15 @@ class LiveSession:
 
     def open(self) -> SessionSnapshot:
         """Read what takes little time: documents, plan, orders, agents, the end of the log."""
-        self._readers.read_documents(briefly=True)
+        self._readers.read_documents()
+        self._readers.read_goal(briefly=True)
         self._readers.glimpse_log()
         return self.snapshot
 
     def read_all(self) -> SessionSnapshot:
         """Read everything, the whole log and Git included; returns when it is done."""
         self._readers.read_documents()
+        self._readers.read_goal()
         self._readers.read_log()
         self._readers.ask_git()
         return self.snapshot

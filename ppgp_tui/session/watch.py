@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ppgp_tui.session.files import Stamp, stamp
+from ppgp_tui.session.files import Stamp, is_folder, is_link, stamp
 from ppgp_tui.session.model import Watching
 from ppgp_tui.session.mounts import deaf_mount
 
@@ -149,7 +149,10 @@ class Watcher:
         """Look at the files themselves, for `duration` seconds or until told to stop."""
         end = None if duration is None else time.monotonic() + duration
         while not self._stop.is_set() and (end is None or time.monotonic() < end):
-            self._look()
+            try:
+                self._look()
+            except Exception as error:  # the next look may work
+                self._why = f"looking failed: {error}"
             self._report("poll")
             self._stop.wait(self._poll_s())
 
@@ -157,7 +160,7 @@ class Watcher:
         return QUICK if time.monotonic() < self._busy_until else CALM
 
     def _report(self, mode: str) -> None:
-        gone = not self._root.is_dir()
+        gone = not is_folder(self._root)
         since = (self._said.since_ms or self._clock()) if gone else None
         now = Watching(
             mode="stale" if gone else "poll" if mode == "poll" else "live",
@@ -255,12 +258,12 @@ def _racy(found: Stamp | None, now_ns: int) -> bool:
 
 def _home(file: Path) -> Path:
     """The folder in which changes of `file` happen: for a link that of what it leads to."""
-    return Path(os.path.realpath(file)).parent if file.is_symlink() else file.parent
+    return Path(os.path.realpath(file)).parent if is_link(file) else file.parent
 
 
 def _existing(folder: Path) -> Path:
     """The folder, or the nearest one above it that is there."""
     for candidate in (folder, *folder.parents):
-        if candidate.is_dir():
+        if is_folder(candidate):
             return candidate
     return Path("/")

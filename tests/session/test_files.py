@@ -9,8 +9,6 @@ import pytest
 
 from ppgp_tui.session.files import CannotReadError, read_inside
 
-as_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-
 
 def refused(root: Path, path: str, largest: int = 1000) -> CannotReadError:
     with pytest.raises(CannotReadError) as caught:
@@ -83,10 +81,11 @@ def test_a_file_that_is_too_big_is_named_with_its_size(tmp_path: Path) -> None:
     assert "1,001 bytes" in error.why
 
 
-@as_root
 def test_a_file_without_permission_says_how_to_get_it(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"x")
     (tmp_path / "a").chmod(0)
+    if os.access(tmp_path / "a", os.R_OK):
+        pytest.skip("this user may read everything")
     error = refused(tmp_path, "a")
     assert (error.code, error.mend) == ("permission", "chmod u+r a")
 

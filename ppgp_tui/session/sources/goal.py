@@ -9,7 +9,8 @@ from pathlib import Path
 
 from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.ppgp.reading import Finding, GoalReading, Health
-from ppgp_tui.session.files import stamp
+from ppgp_tui.session.files import is_file, is_folder, stamp
+from ppgp_tui.session.inbox import Bullet, pending_bullets
 from ppgp_tui.session.model import Problem
 from ppgp_tui.session.settings import Settings
 from ppgp_tui.session.sources.document import Document, Look
@@ -40,6 +41,8 @@ class GoalLook:
     look: Look[GoalReading]
     roles: tuple[tuple[str, str | None], ...] = ()
     problems: tuple[Problem, ...] = ()
+    bullets: tuple[Bullet, ...] | None = None
+    """The decisions the document asks for; None before they were looked for."""
 
 
 class GoalSource:
@@ -50,6 +53,7 @@ class GoalSource:
         self._clock = clock
         self._settings = Settings()
         self._document = self._follow(CANDIDATES["ACTIVE_GOAL"][0])
+        self._asking: tuple[GoalReading | None, tuple[Bullet, ...]] = (None, ())
 
     def look(self, settings: Settings, *, briefly: bool = False) -> GoalLook:
         """Read the document; `briefly` leaves a long one for later and says so."""
@@ -60,12 +64,15 @@ class GoalSource:
         if path != self._document.now.path:
             left = self._document.look()
             if not left.settled:
-                return GoalLook(left, roles, tuple(self._two_goals(settings)))
+                problems = tuple(self._two_goals(settings))
+                return GoalLook(left, roles, problems, self._asking[1])
             self._document = self._follow(path)
         if briefly and (found := stamp(self._root / path)) and found.size > LONG:
             return GoalLook(self._later(path, found.size), roles)
-        look = self._document.look(reread=changed)
-        return GoalLook(_with_reason(look), roles, tuple(self._two_goals(settings)))
+        look = _with_reason(self._document.look(reread=changed))
+        if look.value is not self._asking[0]:
+            self._asking = look.value, pending_bullets(look.value)
+        return GoalLook(look, roles, tuple(self._two_goals(settings)), self._asking[1])
 
     def nothing(self, settings: Settings) -> GoalLook:
         """What is known before the first look."""
@@ -136,11 +143,11 @@ def _roles(root: Path, settings: Settings) -> tuple[tuple[str, str | None], ...]
     found = []
     for role, paths in CANDIDATES.items():
         tried = (named[role],) if named[role] else paths
-        path = next((path for path in tried if path and (root / path).is_file()), None)
+        path = next((path for path in tried if path and is_file(root / path)), None)
         found.append((role, path))
     return tuple(found)
 
 
 def _is_there(path: Path) -> bool:
     """Something stands there that is no folder: a file, or a link even if it leads nowhere."""
-    return os.path.lexists(path) and not path.is_dir()
+    return os.path.lexists(path) and not is_folder(path)

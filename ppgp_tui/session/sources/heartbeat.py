@@ -39,6 +39,8 @@ class Heartbeat(NamedTuple):
     """`idle`, `working` or `ended`."""
     since_ms: int | None
     contact_ms: int | None
+    told_ms: int | None
+    """When the session's file was written."""
     called_ms: int | None
     """When the last line of the calls was written."""
     open_call: bool
@@ -49,6 +51,13 @@ class Heartbeat(NamedTuple):
     pid: int | None
     pid_start: int | None
     continued: int
+    last_event: str | None
+    """The hook that wrote the session's file."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Its turn ended, and no call began since."""
+        return self.state == "idle" and (self.called_ms or 0) <= (self.since_ms or 0)
 
 
 class Held(NamedTuple):
@@ -95,6 +104,7 @@ def heartbeat(
         state=state if state in ("idle", "working", "ended") else None,
         since_ms=since,
         contact_ms=max(times, default=None),
+        told_ms=changed_ms,
         called_ms=last.last_ms,
         open_call=last.open_call,
         last_tool=last.tool,
@@ -103,6 +113,7 @@ def heartbeat(
         pid=whole(said.get("pid")),
         pid_start=whole(said.get("pid_start")),
         continued=whole(said.get("continued")) or 0,
+        last_event=text(said.get("last_event")) or None,
     )
 
 
@@ -122,7 +133,7 @@ def calls_of(tail: bytes) -> Calls:
     last_ms, tool = None, None
     for line in tail.split(b"\n")[:-1]:
         words = line.decode("ascii", "replace").split(" ")
-        if len(words) != 7 or not words[0].isdigit():
+        if len(words) != 7 or not (words[0].isdecimal() and len(words[0]) < 19):
             continue
         moment, what, _, _, call, subagent, name = words
         last_ms, tool = int(moment), name
@@ -135,8 +146,17 @@ def calls_of(tail: bytes) -> Calls:
 
 
 def live_holds(held: Iterable[Held]) -> dict[str, Held]:
-    """The calls that are really being held, by session: whoever holds them is alive."""
-    return {call.session: call for call in held if _lives(call.pid, call.pid_start)}
+    """The call that waits longest of each session: whoever holds it is alive."""
+    live = [call for call in held if _lives(call.pid, call.pid_start)]
+    live.sort(key=lambda call: (call.since_ms is not None, -(call.since_ms or 0)))
+    return {call.session: call for call in live}
+
+
+def is_there(beat: Heartbeat) -> bool:
+    """Whether a session runs, as far as anybody can tell."""
+    if beat.state == "ended":
+        return False
+    return beat.pid is None or _lives(beat.pid, beat.pid_start)
 
 
 def state_of(
@@ -150,13 +170,13 @@ def state_of(
     contact = beat.contact_ms
     if beat.state == "ended":
         return "ended", beat.since_ms
-    if beat.pid is not None and not _lives(beat.pid, beat.pid_start):
+    if not is_there(beat):
         return "gone", contact
     if beat.session in waiting:
         return "waiting_for_you", waiting[beat.session]
     if held is not None:
         return "held", held.since_ms
-    if beat.state == "idle" and (beat.called_ms or 0) <= (beat.since_ms or 0):
+    if beat.is_idle:
         return "idle", beat.since_ms
     if beat.open_call or (contact is not None and now_ms - contact < FRESH_MS):
         return "working", beat.since_ms
