@@ -34,7 +34,9 @@ KEYS = [
 
 def broken(events: list[Json]) -> list[str]:
     """Every broken rule, as sentences; empty for a sound log."""
-    return [*_envelopes(events), *_operations(events), *_causes(events), *_pairs(events)]
+    skipped = [f"skipped {text}" for text in graph(events)[2]]
+    faults = [*_envelopes(events), *skipped, *vocabulary(events), *causes(events)]
+    return faults + pairs(events)
 
 
 def graph(events: list[Json]) -> tuple[dict[str, Json], list[tuple[str, str, str]], list[str]]:
@@ -71,8 +73,9 @@ def _envelopes(events: list[Json]) -> list[str]:
     return [f"{event['id']}: members {list(event)}" for event in events if list(event) != KEYS]
 
 
-def _operations(events: list[Json]) -> list[str]:
-    faults = [f"skipped {text}" for text in graph(events)[2]]
+def vocabulary(events: list[Json]) -> list[str]:
+    """Check 3: node kinds and relations are those of the baseline."""
+    faults = []
     for event in events:
         if event["kind"] != "state.ops_applied":
             continue
@@ -85,7 +88,8 @@ def _operations(events: list[Json]) -> list[str]:
     return faults
 
 
-def _causes(events: list[Json]) -> list[str]:
+def causes(events: list[Json]) -> list[str]:
+    """Check 5: every cause is an earlier event, and only beginnings have none."""
     faults, seen = [], set()
     for event in events:
         cause, kind = event["causation_id"], event["kind"]
@@ -100,23 +104,27 @@ def _causes(events: list[Json]) -> list[str]:
     return faults
 
 
-def _pairs(events: list[Json]) -> list[str]:
+def pairs(events: list[Json]) -> list[str]:
+    """Check 7: what creates an entity has the one operation that makes its node."""
     faults = []
+    kinds = {event["id"]: event["kind"] for event in events}
+    operations: dict[str, list[list[Json]]] = {}
+    for event in events:
+        if event["kind"] == "state.ops_applied":
+            operations.setdefault(event["causation_id"], []).append(event["payload"])
+            if kinds.get(event["causation_id"]) == "state.ops_applied":
+                faults.append(f"{event['id']} is chained to operations")
     for event in events:
         node_kind = CREATES.get(event["kind"])
         if node_kind is None:
             continue
-        pairs = [
-            other["payload"]
-            for other in events
-            if other["kind"] == "state.ops_applied" and other["causation_id"] == event["id"]
-        ]
-        if len(pairs) != 1:
-            faults.append(f"{event['kind']} {event['id']} has {len(pairs)} pairs")
+        found = operations.get(event["id"], [])
+        if len(found) != 1:
+            faults.append(f"{event['kind']} {event['id']} has {len(found)} pairs")
             continue
         made = [
             op["CreateNode"]
-            for op in pairs[0]
+            for op in found[0]
             if "CreateNode" in op and op["CreateNode"]["id"] == event["payload"]["id"]
         ]
         if len(made) != 1 or made[0]["kind"] != node_kind:
