@@ -33,7 +33,7 @@ def snapshot_json(snapshot: SessionSnapshot) -> dict[str, Any]:
         "at_ms": snapshot.at_ms,
         "goal": {**as_json(snapshot.goal.value), **_standing(snapshot.goal)},
         "plan": _plan(snapshot),
-        "inbox": [_request(request) for request in snapshot.inbox.value],
+        "inbox": [request_json(request) for request in snapshot.inbox.value],
         "control": _control(snapshot),
         "agents": [_agent(agent) for agent in snapshot.agents.value],
         "events": {**_events(snapshot.events.value), **_standing(snapshot.events)},
@@ -95,7 +95,8 @@ def _task(task: Task) -> dict[str, Any]:
     return members
 
 
-def _request(request: Request) -> dict[str, Any]:
+def request_json(request: Request) -> dict[str, Any]:
+    """One request as it stands in the inbox."""
     members = asdict(request)
     members["class"] = members.pop("klass")
     members["frees"] = list(request.frees)

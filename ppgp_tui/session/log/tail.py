@@ -37,6 +37,9 @@ SETTLE_S = 0.3
 LONGEST = 64 * 1024 * 1024
 """Bytes one line may have."""
 
+PICTURE_S = 0.25
+"""How often there is a picture while a long log is read."""
+
 _FAST_FROM = 1024 * 1024
 """From this many new bytes on, loading the fast decoder pays."""
 
@@ -130,6 +133,7 @@ class LogTail:
             else:
                 self._break_promise(broken, stamp, progress)
         except CannotReadError as error:
+            self._read = self._found(file, stamp)
             self._fail("unread", error.code, error.why, error.mend)
         return self._read
 
@@ -253,7 +257,7 @@ class LogTail:
         file = self._file
         assert file is not None
         lines = self._lines
-        new = stamp.size - lines.end
+        anew, new = lines.end == 0, stamp.size - lines.end
         read = head_reader() if new >= _FAST_FROM else _plain_head
         if not lines.end + BLOCK < self._searched <= stamp.size:
             self._searched = lines.end
@@ -264,9 +268,10 @@ class LogTail:
                 return
             if new >= _FAST_FROM:
                 time.sleep(0)  # let the screen draw between two blocks
-                if time.monotonic() - said > 0.25:
+                if time.monotonic() - said >= PICTURE_S:
                     said = time.monotonic()
-                    progress(self._last_lines(file, lines.end / max(1, stamp.size)))
+                    part = lines.end / stamp.size
+                    progress(self._last_lines(file, part) if anew else self._found(file, stamp))
         self._stamp = stamp
         self._kept_after_all()
         self._torn = self._in_flight(file)

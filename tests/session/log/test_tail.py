@@ -318,6 +318,7 @@ def test_a_line_longer_than_anybody_can_hold_ends_the_reading_with_a_reason(
     read = tail.look()
     assert (read.state, read.code) == ("unread", "line-too-long")
     assert "line 2" in read.why
+    assert ids(read) == [1]
 
 
 # Long logs
@@ -380,6 +381,41 @@ def test_proving_ends_once_everything_was_looked_at_again(
         assert tail.prove()
         looks += 1
     assert looks > 1
+
+
+@pytest.fixture
+def every_block_is_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tail_module, "BLOCK", 4_000)
+    monkeypatch.setattr(tail_module, "PICTURE_S", 0)
+
+
+def test_while_a_long_log_is_read_its_end_is_shown(
+    short_limits: None, every_block_is_a_picture: None, tail: LogTail, log: Path
+) -> None:
+    log.write_bytes(events(1, 500))
+    pictures: list[LogRead] = []
+    tail.look(pictures.append)
+    assert len(pictures) > 10
+    assert {ids(picture)[-1] for picture in pictures} == {500}
+    progress = [picture.progress or 0 for picture in pictures]
+    assert progress == sorted(progress)
+    assert progress[-1] == 1
+
+
+def test_while_much_is_appended_the_older_lines_stay_in_sight(
+    short_limits: None, every_block_is_a_picture: None, tail: LogTail, log: Path
+) -> None:
+    log.write_bytes(events(1, 10))
+    tail.look()
+    with log.open("ab") as file:
+        file.write(events(11, 490))
+    pictures: list[LogRead] = []
+    tail.look(pictures.append)
+    assert len(pictures) > 10
+    for picture in pictures:
+        assert picture.state == "found"
+        assert picture.view is not None
+        assert picture.view.event(0).id == f"event_{1:032x}"
 
 
 def test_reading_can_be_stopped_and_goes_on_at_the_next_look(
