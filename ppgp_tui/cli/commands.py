@@ -6,11 +6,13 @@ import math
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ppgp_tui.cli.acts import ACTS
 from ppgp_tui.version import __version__
 
 if TYPE_CHECKING:
@@ -20,12 +22,27 @@ _T = TypeVar("_T")
 
 
 class _Door(click.Group):
-    """A group whose command may be left out: any other first word belongs to the app."""
+    """A group whose command may be left out: any other first word belongs to the app.
+
+    Commands that act are imported when one of them is called.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args or (args[0] not in self.commands and args[0] not in ("--help", "--version")):
+        known = (*self.commands, *ACTS, "--help", "--version")
+        if not args or args[0] not in known:
             args = ["app", *args]
         return super().parse_args(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return [*self.commands, *ACTS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in ACTS:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = ACTS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         del ctx

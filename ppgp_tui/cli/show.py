@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
-import re
 from typing import TYPE_CHECKING, Any
 
 from ppgp_tui.cli.aim import Aim
 from ppgp_tui.cli.out import write
 from ppgp_tui.session.root import RootError
-from ppgp_tui.session.text import safe
 
 if TYPE_CHECKING:
     from ppgp_tui.session.model import SessionSnapshot
 
-_NOT_PLAIN = re.compile(r"[^\n\x20-\x7e]+")
 _NOT_LOOKED_AT = ("plan", "control", "agents", "events", "repo", "loops", "audit")
 """What a goal document that is read by itself says nothing about."""
 
@@ -61,16 +57,16 @@ def _read(aim: Aim) -> tuple[SessionSnapshot, bool]:
 
 
 def _json(snapshot: SessionSnapshot, alone: bool) -> str:
+    from ppgp_tui.cli.json_text import json_text
     from ppgp_tui.session.json_view import snapshot_json
 
     value = snapshot_json(snapshot)
     if alone:
         value |= dict.fromkeys(_NOT_LOOKED_AT)
     try:
-        text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+        return json_text(value, indent=2)
     except ValueError:
-        text = json.dumps(_finite(value), ensure_ascii=False, indent=2)
-    return _NOT_PLAIN.sub(lambda found: "".join(map(_harmless, found[0])), text) + "\n"
+        return json_text(_finite(value), indent=2)
 
 
 def _finite(value: Any) -> Any:
@@ -80,8 +76,3 @@ def _finite(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _finite(member) for key, member in value.items()}
     return [_finite(item) for item in value] if isinstance(value, list) else value
-
-
-def _harmless(character: str) -> str:
-    """A character that does something to a terminal, as the escape that means the same in JSON."""
-    return character if safe(character) == character else json.dumps(character)[1:-1]

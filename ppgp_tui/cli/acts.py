@@ -1,0 +1,18 @@
+"""Commands by name, and where each is written: imported when it is called, and not before."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ACTS: Final = {
+    "init": "ppgp_tui.cli.init:init",
+    "restore": "ppgp_tui.cli.init:restore",
+    "goal": "ppgp_tui.cli.goal:goal",
+    "todo": "ppgp_tui.cli.todo:todo",
+    "blocker": "ppgp_tui.cli.blocker:blocker",
+    "ask": "ppgp_tui.cli.ask:ask",
+    "requests": "ppgp_tui.cli.requests:requests",
+    "answer": "ppgp_tui.cli.answer:answer",
+    "authority": "ppgp_tui.cli.authority:authority",
+    "mcp": "ppgp_tui.cli.mcp:mcp",
+}

@@ -1,0 +1,60 @@
+"""Every question, recorded or pending in the goal document, as the inbox has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ppgp_tui.cli.acting import unique
+from ppgp_tui.cli.recorded import Recorded, recorded
+from ppgp_tui.session.authority.damage import DamagedError
+from ppgp_tui.session.authority.request_files import read_request
+from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.engine.ledger import Json
+from ppgp_tui.session.inbox import inbox
+from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.log.requests import recorded_request
+from ppgp_tui.session.model import Origin, Request
+from ppgp_tui.session.safefiles import Folder
+
+
+def all_requests(engine: Engine, seen: Recorded | None = None) -> Sequence[Request]:
+    """The questions, those that wait first; works without a log for those of the document."""
+    entries: Json = {}
+    try:
+        entries = (seen or recorded(engine)).ledger.requests
+    except RefusalError as refusal:
+        if refusal.refused.code != "not_initialised":
+            raise
+    known = [_request(engine, entry) for entry in entries.values()]
+    now_ms = engine.clock()
+    reading = engine.read_document().reading
+    return inbox(reading, tuple(one for one in known if one), {}, now_ms, now_ms)
+
+
+def find(requests: Sequence[Request], given: str) -> Request:
+    """The question that `given` stands for. Raises `RefusalError`."""
+    request_id = unique(given, "req", [request.id for request in requests])
+    return next(request for request in requests if request.id == request_id)
+
+
+def _request(engine: Engine, entry: Json) -> Request | None:
+    if "request" not in entry:  # answered here, asked where nobody can read it any more
+        return None
+    whole = _whole(engine, entry)
+    said = {"id": whole["id"], "request": whole, "digest": entry["digest"]}
+    request = recorded_request(said, entry["by"], None, Origin(engine.settings.log))
+    return replace(request, state=entry["state"]) if request else None
+
+
+def _whole(engine: Engine, entry: Json) -> Json:
+    """The question; of a closed one the ledger keeps the name only, so its file is asked."""
+    asked: Json = entry["request"]
+    if "question" in asked:
+        return asked
+    try:
+        with Folder.open(engine.root, ".ppgp", "run") as run:
+            kept = read_request(run, asked["id"])
+    except (OSError, DamagedError):
+        return asked
+    return kept.request if kept.digest == entry["digest"] else asked

@@ -1,0 +1,48 @@
+"""`ppgp-tui init` and `restore`: making a session, and putting back what was cut out of its log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ppgp_tui.cli.acting import acts
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.engine.engine import Engine
+    from ppgp_tui.session.engine.result import Result
+
+
+@click.command("init")
+@click.option("--dry-run", is_flag=True, help="Only say what would be created.")
+@acts()
+def init(engine: Engine, dry_run: bool) -> Result:
+    r"""Make a session in this repository.
+
+    Creates the folder .ppgp with its .gitignore and the empty log; what is there already stays as
+    it is. Nothing is committed.
+
+    \b
+    Example:
+      ppgp-tui init --dry-run
+    """
+    from ppgp_tui.session.actions import start
+
+    return start.init(engine, dry_run=dry_run)
+
+
+@click.command("restore")
+@acts()
+def restore(engine: Engine) -> Result:
+    r"""Put events back that Git took out of the log.
+
+    After git stash, reset --hard, checkout -f or clean, recorded events that no commit has are
+    appended again, unchanged, from the copy in your state folder.
+
+    \b
+    Example:
+      ppgp-tui restore
+    """
+    from ppgp_tui.session.actions import start
+
+    return start.restore(engine)

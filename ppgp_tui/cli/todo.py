@@ -1,0 +1,189 @@
+"""`ppgp-tui todo`: the plan as it is recorded, replaced whole, with its history."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from ppgp_tui.cli.acting import acts, text_of
+
+if TYPE_CHECKING:
+    from ppgp_tui.pi.plan import TodoState
+    from ppgp_tui.session.engine.engine import Engine
+    from ppgp_tui.session.engine.result import Result
+
+
+@click.group("todo")
+def todo() -> None:
+    """Read, replace and compare the plan."""
+
+
+@todo.command("get")
+@acts()
+def get(engine: Engine) -> Result:
+    r"""Print the recorded plan and its revision.
+
+    \b
+    Example:
+      ppgp-tui todo get --json | jq .data.state > plan.json
+    """
+    from ppgp_tui.cli.recorded import recorded
+    from ppgp_tui.pi.plan import render_todo, state_json
+    from ppgp_tui.session.engine.plans import plan_of
+
+    seen = recorded(engine)
+    state = plan_of(seen.ledger)
+    edited = seen.plan_file.state in ("edited", "damaged")
+    data = {"state": state_json(state), "hand_edit": edited}
+    return seen.result("todo.get", render_todo(state), data)
+
+
+@todo.command("set")
+@click.argument("file", default="-")
+@click.option("--dry-run", is_flag=True, help="Say what would come of it; change nothing.")
+@click.option("--against", metavar="STATE.json", help="With --dry-run: the plan it meets.")
+@acts()
+def set_(engine: Engine, file: str, dry_run: bool, against: str | None) -> Result:
+    r"""Replace the plan by the call in FILE, or on standard input.
+
+    The call is {"baseRevision": 3, "tasks": [{"key", "subject", "status", "description",
+    "dependsOn"}, …], "remove": [{"key", "reason"}, …]}. A task that is not done must be kept or
+    removed with a reason. Exit code 3: the plan is at another revision, or was edited by hand.
+
+    \b
+    Example:
+      ppgp-tui todo set plan.json
+      ppgp-tui todo set --dry-run --json < plan.json
+    """
+    if against is not None and not dry_run:
+        raise click.UsageError("--against needs --dry-run")
+    call = _json_in(file)
+    if dry_run:
+        _try(engine, call, against)
+    from ppgp_tui.session.actions import plan
+
+    return plan.revise(engine, call)
+
+
+@todo.command("history")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the newest N.")
+@acts()
+def history(engine: Engine, limit: int | None) -> Result:
+    r"""Print every revision of the plan: when, by whom, what changed and why tasks left.
+
+    \b
+    Example:
+      ppgp-tui todo history --limit 5
+    """
+    from ppgp_tui.cli.plan_history import as_json, lines, revisions
+    from ppgp_tui.session.engine.result import Result
+
+    found = revisions(engine)[::-1][:limit]
+    text = "\n".join(line for one in found for line in lines(one))
+    data = {"revisions": [as_json(one) for one in found]}
+    return Result("todo.history", "unchanged", text or "no plan is recorded", data=data)
+
+
+@todo.command("diff")
+@click.argument("a", required=False)
+@click.argument("b", required=False)
+@acts()
+def diff(engine: Engine, a: str | None, b: str | None) -> Result:
+    r"""Print what changed in the plan from revision A to revision B.
+
+    Without B: from A to the newest. Without both: what somebody edited in todo.json by hand, else
+    what the newest revision changed. The word "file" stands for todo.json as it is.
+
+    \b
+    Example:
+      ppgp-tui todo diff 3 7
+    """
+    from ppgp_tui.cli.plan_history import difference
+
+    return difference(engine, a, b)
+
+
+@todo.command("adopt")
+@click.option("--drop", is_flag=True, help="Put the recorded plan back; the edit is kept aside.")
+@acts()
+def adopt(engine: Engine, drop: bool) -> Result:
+    r"""Record a todo.json that was edited by hand as the next revision.
+
+    \b
+    Example:
+      ppgp-tui todo diff && ppgp-tui todo adopt
+    """
+    from ppgp_tui.session.actions import plan
+
+    return plan.adopt(engine, drop=drop)
+
+
+def _try(engine: Engine, call: Any, against: str | None) -> NoReturn:
+    """Print what the rules say to `call`, and exit: 0 accepted, 1 refused."""
+    import sys
+
+    from ppgp_tui.cli.json_text import json_text
+    from ppgp_tui.cli.out import write
+    from ppgp_tui.pi.mutation import Accepted, Refused, apply_call
+    from ppgp_tui.pi.plan import Limits, state_json
+    from ppgp_tui.session.text import safe
+
+    limits = Limits(engine.settings.plan_max_tasks, engine.settings.plan_max_bytes)
+    given, state = _plan_met(engine, against, limits.max_tasks)
+    outcome = apply_call(state, call, limits)
+    accepted = not isinstance(outcome, Refused)
+    if click.get_current_context().params["as_json"]:
+        after = state_json(outcome.state) if isinstance(outcome, Accepted) else given
+        write(json_text({"ok": accepted, "text": outcome.text, "state_after": after}))
+    elif accepted:
+        write(f"{safe(outcome.text)}\n")
+    else:
+        click.echo(f"ppgp-tui: {safe(outcome.text)}", err=True)
+    sys.exit(0 if accepted else 1)
+
+
+def _plan_met(engine: Engine, against: str | None, max_tasks: int) -> tuple[Any, TodoState]:
+    """The plan that a trial call meets, as it was given and as it is read."""
+    from ppgp_tui.cli.recorded import recorded
+    from ppgp_tui.pi.plan import Limits, read_state, state_json
+    from ppgp_tui.session.engine.plans import plan_of
+
+    if against is None:
+        recorded_plan = plan_of(recorded(engine).ledger)
+        return state_json(recorded_plan), recorded_plan
+    given = _json_in(against)
+    state = read_state(given, Limits(max_tasks, 2**53))
+    if state is None:
+        raise click.UsageError(
+            f'{against} is no plan: {{"schemaVersion": 1, "revision": 0, "tasks": []}}'
+        )
+    return given, state
+
+
+def _json_in(file: str) -> Any:
+    """The JSON value in `file`; `-` is standard input. Raises `click.UsageError` with the place."""
+    if file == "-":
+        name, text = "standard input", text_of("-")
+    else:
+        name = file
+        try:
+            text = Path(file).read_text("utf-8-sig")
+        except OSError as error:
+            raise click.UsageError(f"{file}: {(error.strerror or str(error)).lower()}") from None
+        except UnicodeDecodeError as error:
+            raise click.UsageError(f"{file} is not UTF-8: {error.reason}") from None
+    try:
+        return json.loads(text, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        said = error.msg[:1].lower() + error.msg[1:]
+        raise click.UsageError(f"{name} is not JSON: {said} ({place})") from None
+    except (ValueError, RecursionError) as error:
+        raise click.UsageError(f"{name} is not JSON: {error}") from None
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number of JSON")
