@@ -134,7 +134,7 @@ class Assembly:
         if name is None:
             return self._accepted_stranger(mark)
         exact = name.match != "mapped"
-        if exact and name.match == "alias" and not mark.upper and mark.value[:4].isdigit():
+        if _only_counts(mark.value):
             return REFUSED
         in_field = self._base.is_closed_field
         alike = mark.bold and mark.style == "label" and self._base.style == "bold"
@@ -206,6 +206,12 @@ class Assembly:
             return gap and not listed and _has_text(section, self._content)
         single = section.name is not None and section.name.field == "PHASE"
         return gap and (single or not listed)
+
+
+def _only_counts(value: str) -> bool:
+    """Whether a value is a count or a date and says nothing: `DoD: 3/5`, `Frozen: 2026-09-01`."""
+    digits = [letter for letter in value if letter.isdigit()]
+    return any(digit != "0" for digit in digits) and not any(map(str.isalpha, value))
 
 
 def form_after(content: Content, at: int) -> str | None:

@@ -163,7 +163,7 @@ def _stands(entry: Entry) -> bool:
 
 def _blocker(entry: Entry, note: str = "") -> Blocker:
     text = entry.text
-    if entry.children and text.endswith((":", "：")):
+    if entry.children and (text.endswith((":", "：")) or entry.children[0].kind == "text"):
         text = " ".join([text, *(child.text for child in entry.children)])
     klass, inferred = class_of(text)
     if entry.kind == "row":

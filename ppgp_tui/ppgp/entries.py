@@ -94,6 +94,9 @@ def listed(entries: list[Entry]) -> list[Entry]:
     """
     found = [entry for entry in entries if entry.is_listed]
     if not found:
+        groups = [entry for entry in entries if entry.kind == "group"]
+        if len(groups) > 1:
+            return [_as_entry(group, entries) for group in groups]
         return [entry for entry in entries if entry.kind in ("text", "code")]
     flat: list[Entry] = []
     for entry in found:
@@ -104,6 +107,13 @@ def listed(entries: list[Entry]) -> list[Entry]:
         else:
             flat.append(entry)
     return flat
+
+
+def _as_entry(group: Entry, entries: list[Entry]) -> Entry:
+    """Return an inner heading as an entry, with the paragraphs under it as its children."""
+    entry = Entry("item", group.raw, group.line)
+    entry.children = [below for below in entries if below.group is group]
+    return entry
 
 
 def whole_text(entry: Entry) -> str:
@@ -259,7 +269,7 @@ class _Reader:
             entry.parts[0] = entry.parts[0][box.end() :]
 
     def _new(self, kind: str, text: str, line: int) -> Entry:
-        entry = Entry(kind, text, line, self._group)
+        entry = Entry(kind, text, line, None if kind == "group" else self._group)
         self.entries.append(entry)
         return entry
 

@@ -18,7 +18,7 @@ Style = Literal["atx", "setext", "bold", "key", "label", "bullet", "row", "meta"
 
 _BOLD = Pattern(
     r"(?:\*\*(?P<stars>[^*\n]{1,120})\*\*|__(?P<lines>[^_\n](?:[^\n]{0,118}[^_\n])?)__)"
-    r"[ ]?(?P<note>[(（][^()（）]{0,80}[)）])?[ ]*(?P<colon>[:：]|[—–-]+(?=\s))?"
+    r"[ ]?(?P<note>[(（][^()（）]{0,80}[)）])?[ \xa0]*(?P<colon>[:：]|[—–-]+(?=\s))?"
 )
 _BEFORE_LABEL = Pattern(r"(?:^|[·•|;,/]|\s{2}|[.。!)])\s*(?:[-*+]\s+)?$")
 _BULLET = Pattern(r"(\s{0,3})(?:[-*+•‣]|\d{1,3}[.)])\s+(?=\S)")
@@ -66,7 +66,7 @@ def marks_on(content: Content, at: int) -> list[Mark]:
         return _bullet(text, bullet, at)
     if first in "*_" and (bold := _bold_labels(text, at)):
         return bold
-    return _setext(content, at) or _plain_labels(text, at)
+    return _setext(content, at) or _plain_labels(text, at) or _bare_name(content, at)
 
 
 def is_delimiter(text: str) -> bool:
@@ -178,6 +178,14 @@ def _plain_labels(text: str, at: int) -> list[Mark]:
     return [mark for mark in marks if mark] if marks[0] else []
 
 
+def _bare_name(content: Content, at: int) -> list[Mark]:
+    """Return a mark for a field's own name in capitals, alone on a line after a blank one."""
+    text = content.texts[at]
+    if len(text) > 40 or not is_upper(text) or (at and content.kinds[at - 1] in (TEXT, CODE)):
+        return []
+    return [Mark(at, "key", 2, text.strip(), name_of(text), "", True)] if _names_exactly(text) else []
+
+
 def _status_inside(text: str, at: int) -> list[Mark]:
     """Find `Status: …` after a finished sentence of the same line."""
     for start in _STATUS_LABEL.finditer(text[:400]):
@@ -223,7 +231,7 @@ def _colon(head: str) -> int | None:
             return at
         elif letter == ":" and depth <= 0:
             after = head[at + 1 : at + 2]
-            return at if not after or after in " \t*_" else None
+            return at if not after or after in " \t\xa0*_" else None
         elif letter in ".!?。" and head[at + 1 : at + 2] in ("", " "):
             return None
     return None

@@ -20,7 +20,10 @@ _WIDE = str.maketrans("：（）［］【】　－＿｜’", ":()[][] -_|'")
 _NUMBER = Pattern(
     r"(?:\d+(?:\.\d+)+[.):]?|\d{1,2}[.):、]?|[ivx]{1,4}[.)]|[a-z][.)]|§\s*\d+)\s+(?=\D)", re.I
 )
-_DIGITS_FIRST = Pattern(r"\(?\d{1,2}[.)]\s*(?=[^\s\d])")
+_DIGITS_FIRST = Pattern(
+    r"[(（]?(?:\d{1,2}|[一二三四五六七八九十]{1,3})[.)）、．]\s*(?=[^\s\d])"
+)
+_ANCHOR = Pattern(r"\s*\{#[^{}]*\}\s*$")
 _SPLITS = Pattern(r":\s*|\s+[—–|·/-]+\s+|\s*[—·|]\s*|\s*/\s*|\s*[—–]{2,}\s*")
 _NO_WORD = Pattern(r"[^\w'&+]+|_+")
 _AND = Pattern(r"\s(?:and|&|und|et|y|и|e|ve|و|与|和|および|및|\+)\s")
@@ -97,7 +100,7 @@ def emoji_state(text: str) -> str | None:
 
 def undecorated(label: str) -> str:
     """Return `label` without emphasis, leading signs and numbers, and a trailing colon or sign."""
-    label = plain(label)
+    label = plain(_ANCHOR.sub("", label) if label.endswith("}") else label)
     for _ in range(3):
         start = 0
         while start < len(label) and not (label[start].isalnum() or label[start] in _OPENERS):

@@ -21,6 +21,7 @@ _LEAD_SPAN = Pattern(r"\s*(?:\*\*([^*]{2,200})\*\*|`([^`]{2,200})`|__([^_]{2,200
 _HERE = Pattern(
     r"\*\*[A-Z]{4,8}\*\*|\[[A-Z]{4,8}\]|`[A-Z]{4,8}`|\b[A-Z]{4,8}\s*(?:←|<-|\((?:now|current|here)\))"
 )
+_CURRENT = Pattern(r"^\W*(?:(?:current|now|lifecycle) ?(?:phase)?|phase)\s*[:：]\s*", re.I)
 _CAPITALS = Pattern(r"\b[A-Z]{4,8}\b")
 _RUN = Pattern(r"[^\W\d_]+(?:[ '-][^\W\d_]+){0,3}")
 
@@ -98,7 +99,7 @@ def _from_field(found: FoundField, fields: Fields) -> Phase | None:
     status = found.field.match == "mapped" and "status" in found.roles
     if status and entry.is_listed and len(found.listed) > 1 and not _is_short(entry.text):
         return None
-    raw = _raw(entry)
+    raw = _CURRENT.sub("", _raw(entry))
     if is_none(raw):
         return Phase(raw=raw, line=entry.line, odd=not status)
     if status:
@@ -118,7 +119,7 @@ def _named(found: FoundField, entry: Entry) -> str | None:
         here = [mark[0] for mark in _HERE.finditer(entry.raw[:400])]
         marked = [word for mark in here if (word := _CAPITALS.findall(mark)[0]) in PHASES]
         return str(marked[0]) if len(marked) == 1 else None
-    first = re.match(r"\W*([^\W\d_]+)", plain(entry.raw))
+    first = re.match(r"\W*([^\W\d_]+)", _CURRENT.sub("", plain(entry.raw)))
     word = first[1].upper() if first else ""
     if word not in PHASES:
         return None

@@ -29,7 +29,8 @@ SYNONYMS = {
     "PHASE": "Status|Stage|Mode|Фаза|阶段|ステータス|상태|État|Estado|Stand|Durum|الحالة",
     "DEFINITION_OF_DONE": "Success criteria|Acceptance criteria|Acceptance evidence required"
     "|Done when|DONE_WHEN（M1 验收）|Stop condition|Immediate Definition of Done"
-    "|Критерии готовности|完成标准|完了条件|완료 조건|Critères d'acceptation|Criterios de aceptación|Abnahmekriterien",
+    "|Критерии готовности|完成标准|完了条件|완료 조건"
+    "|Critères d'acceptation|Criterios de aceptación|Abnahmekriterien",
     "FROZEN_DECISIONS": "Frozen assumptions (do not relitigate)|Decisions|Accepted decisions"
     "|Принятые решения|冻结决策|決定事項",
     "INVARIANTS": "Constraints|Protected areas|Инварианты|约束|制約",
