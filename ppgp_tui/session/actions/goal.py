@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ppgp_tui.pi.block_proof import BlockProof
+from ppgp_tui.pi.block_proof import BlockProof, label_of
 from ppgp_tui.ppgp.edits import NoSuchSpanError, set_phase
 from ppgp_tui.ppgp.vocabulary import PHASES
 from ppgp_tui.session.actions.documents import edit_recorded
@@ -38,8 +38,14 @@ def tweak(engine: Engine, objective: str) -> Result:
 
 
 def resume(engine: Engine) -> Result:
-    """A paused or blocked goal goes on."""
-    return engine.perform("goal.unblock", lambda _, draft: goals.resume(draft), said="goal resumed")
+    """A paused or blocked goal goes on; what a person paused, only a person resumes."""
+
+    def act(_: Scene, draft: Draft) -> Json:
+        if label_of(goals.state_of(draft.ledger).goal) == "paused":
+            persons_only(engine)
+        return goals.resume(draft)
+
+    return engine.perform("goal.unblock", act, said="goal resumed")
 
 
 def block(engine: Engine, proof: BlockProof, *, klass: str = "D", scope: str = "goal") -> Result:
