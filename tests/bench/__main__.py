@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.bench import app, commands
 from tests.bench.result import Result, table
+from tests.bench.terminal import NeverPaintedError
 
 MEASURES = {
     "start": commands.start,
@@ -31,14 +32,18 @@ def main() -> int:
         print(f"no such measure: {', '.join(sorted(unknown))}; there are {', '.join(MEASURES)}")
         return 2
     results: list[Result] = []
+    unmeasured = []
     with tempfile.TemporaryDirectory(prefix="ppgp-tui-bench-") as folder:
         for name in chosen:
             print(f"measuring {name} …", file=sys.stderr)
-            results += MEASURES[name](Path(folder))
+            try:
+                results += MEASURES[name](Path(folder))
+            except NeverPaintedError as error:
+                unmeasured.append(f"{name} could not be measured: {error}")
     print(table(results))
-    over = [result.what for result in results if result.over]
-    print(f"over budget: {'; '.join(over)}" if over else "every budget is kept")
-    return 1 if over else 0
+    over = [f"over budget: {result.what}" for result in results if result.over]
+    print("\n".join([*unmeasured, *over]) or "every budget is kept")
+    return 1 if over or unmeasured else 0
 
 
 if __name__ == "__main__":
