@@ -16,9 +16,10 @@ from ppgp_tui.session.actions import asking, blocker, goal, plan, proposals
 from ppgp_tui.session.actions.asking import Question
 from ppgp_tui.session.engine import goals, plans
 from ppgp_tui.session.engine.draft import Draft
-from ppgp_tui.session.engine.engine import Engine, Scene
+from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.engine.scene import Scene
 from ppgp_tui.session.journal import RefusalError
 
 PAUSED_BY_A_PERSON = "A person paused the Goal, and only a person ends that."

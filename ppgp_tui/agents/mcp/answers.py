@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from ppgp_tui.agents.mcp.reading import Recorded, recorded
-from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.session.actions import asking
 from ppgp_tui.session.authority import answer as answers
 from ppgp_tui.session.authority.answer import Answer
@@ -73,11 +72,11 @@ def get_answer(engine: Engine, request_id: str, asked: str | None) -> Result:
 
 def _not_recorded(engine: Engine, seen: Recorded, request_id: str) -> Result:
     """A decision owed according to the document is recorded when it is answered."""
-    path, document = engine.read_document()
-    reading = read_goal(document, path, engine.settings.goal_max_bytes)
-    if any(bullet.id == request_id for bullet in pending_bullets(reading)):
+    document = engine.read_document()
+    if any(bullet.id == request_id for bullet in pending_bullets(document.reading)):
         data = {"request": request_id, "kind": "document", "state": "waiting"}
-        return seen.result(ACTION, f"Still waiting: nobody has decided it in {path}.", data)
+        text = f"Still waiting: nobody has decided it in {document.path}."
+        return seen.result(ACTION, text, data)
     raise RefusalError("refused", f"no request {request_id} is recorded here")
 
 
@@ -135,7 +134,7 @@ def _take(engine: Engine, entry: Json, request_id: str) -> _Told | str:
                 request_id,
                 entry["attempt"],
                 "delivered",
-                by=f"{engine.actor.kind}:{engine.actor.id}",
+                by=str(engine.actor),
                 at_ms=engine.clock(),
             )
     except DamagedError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ppgp_tui.session.engine import projections
+from ppgp_tui.session.engine import orders, projections
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.fold import fold
 from ppgp_tui.session.engine.ledger import Json, Ledger
@@ -41,11 +41,10 @@ def recorded(engine: Engine) -> Recorded:
 
     def look(view: View) -> Sequence[Json]:
         ledger = fold(view)
-        control = projections.read_control(view.run) or {"generation": 0}
         revisions = {
-            "goal": ledger.goal["revision"] if ledger.goal else 0,
+            "goal": ledger.pi_revision,
             "plan": ledger.todo["revision"],
-            "control": control["generation"],
+            "control": orders.look(view.run, view.state).control["generation"],
         }
         plan_file = projections.look_at_plan(engine.root, engine.todo, ledger)
         seen[:] = [Recorded(ledger, plan_file, revisions)]
