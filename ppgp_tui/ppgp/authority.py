@@ -125,7 +125,7 @@ def _sorted(entry: Entry, role: str) -> tuple[str, str]:
 
 
 def _is_granted(text: str) -> bool:
-    if _GRANT_NOT.search(text[:400]):
+    if not _GRANT.search(text[:400]) or _GRANT_NOT.search(text[:400]):
         return False
     label = _GRANTED_LABEL.match(text[:120])
     if label and len(label[1].split()) <= 6 and _grants(label[1]):

@@ -21,6 +21,8 @@ _MERGED = phrases(
     """FROZEN_DECISIONS|INVARIANTS|VERIFIED_CURRENT_STATE|COMPLETED|REMAINING|BLOCKERS|HUMAN_AUTHORITY_REQUIRED|VERIFICATION_EVIDENCE
     """
 )
+_MANY = 10
+"""So many repetitions of one field are reported each by itself."""
 _ROLES_LAST = ("status", "task", "advice", "when", "next")
 
 
@@ -234,16 +236,21 @@ def _duplicates(
 ) -> list[Finding]:
     if best_rank > _EXACT_LABEL:
         return []
-    return [
+    again = [section for rank, section in ranked if section is not best and rank == best_rank]
+    mend = f"merge it into line {best.line} or delete it"
+    found = [
         Finding(
             "duplicate-section",
             f"duplicate section {name} at line {section.line} ignored (first occurrence kept)",
             section.line,
-            f"merge it into line {best.line} or delete it",
+            mend,
         )
-        for rank, section in ranked
-        if section is not best and rank == best_rank
+        for section in again[:_MANY]
     ]
+    if len(again) > _MANY:
+        text = f"section {name} is there {len(again) - _MANY} more times, all ignored"
+        found.append(Finding("duplicate-section", text, again[_MANY].line, mend))
+    return found
 
 
 def _field(content: Content, name: str, sections: list[Section]) -> FoundField:

@@ -183,7 +183,9 @@ def _bare_name(content: Content, at: int) -> list[Mark]:
     text = content.texts[at]
     if len(text) > 40 or not is_upper(text) or (at and content.kinds[at - 1] in (TEXT, CODE)):
         return []
-    return [Mark(at, "key", 2, text.strip(), name_of(text), "", True)] if _names_exactly(text) else []
+    if not _names_exactly(text):
+        return []
+    return [Mark(at, "key", 2, text.strip(), name_of(text), "", True)]
 
 
 def _status_inside(text: str, at: int) -> list[Mark]:

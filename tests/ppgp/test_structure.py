@@ -102,6 +102,14 @@ def test_the_first_of_two_wins_and_the_second_is_reported_and_kept() -> None:
     assert duplicate.text == ("duplicate section GOAL at line 4 ignored (first occurrence kept)")
 
 
+def test_a_hundred_repetitions_are_not_a_hundred_findings() -> None:
+    reading = read("## GOAL\nShip it.\n\n" * 100)
+    duplicates = [r for r in reading.reasons if r.code == "duplicate-section"]
+
+    assert len(duplicates) == 11
+    assert duplicates[-1].text == "section GOAL is there 89 more times, all ignored"
+
+
 def test_an_exact_name_beats_one_that_only_resembles_it() -> None:
     reading = read("## Next task in general\nMany.\n\n## NEXT_EXECUTABLE_ACTION\nOil the hinge.\n")
     assert reading.next_action is not None
