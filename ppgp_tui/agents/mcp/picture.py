@@ -144,7 +144,7 @@ def _plan(plan: Plan) -> Iterator[str]:
 
 def _waiting(snapshot: SessionSnapshot) -> Iterator[str]:
     for request in snapshot.inbox.value:
-        if request.state in ("waiting", "answered"):
+        if request.state in ("waiting", "taken_back", "answered"):
             answered = " (answered: call get_answer)" if request.state == "answered" else ""
             yield f"{request.id}: {request.question}{answered}"
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from asyncio import gather
 from pathlib import Path
 from typing import Any
 
@@ -75,10 +76,14 @@ async def test_an_agent_lives_with_a_goal_from_its_proposal_to_its_end(place: Pl
         assert again["data"]["option"] == "yes"
         assert again["data"]["delivered_before"] is True
 
-        assert (await done(client, "todo", baseRevision=0, tasks=TASKS))["revisions"]["plan"] == 1
+        call = {"baseRevision": 0, "tasks": TASKS}
+        at_once = await gather(*(client.call_tool("todo", call) for _ in range(5)))
+        codes = sorted(result.structured_content["code"] for result in at_once)
+        assert codes == ["done", "stale", "stale", "stale", "stale"]
         plan = await done(client, "get_todo")
         assert plan["data"]["state"]["tasks"] == TASKS
-        code, text = await refused(client, "todo", baseRevision=0, tasks=[])
+        assert plan["revisions"]["plan"] == 1
+        code, text = await refused(client, "todo", **call)
         assert code == "stale"
         assert text.startswith("Stale Todo revision 0; current revision is 1.")
 
