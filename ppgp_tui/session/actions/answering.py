@@ -107,7 +107,7 @@ def _look(engine: Engine, request_id: str, said: Said, seen_digest: str | None) 
         found.append(_Asked(request, bullet, _free_attempt(scene.run, request_id, after)))
         return {}
 
-    looked = engine.perform("answer", act, is_deed=False)
+    looked = engine.look("answer", act)
     return found[0] if looked.ok else looked
 
 

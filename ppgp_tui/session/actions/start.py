@@ -22,6 +22,8 @@ def init(engine: Engine, *, dry_run: bool = False) -> Result:
     made = engine.journal.create()
     if isinstance(made, Refused):
         return Result("init", made.code, made.message)
+    if not made:
+        return Result("init", "unchanged", f"somebody else began the session: {engine.root}")
     return Result("init", "done", f"created {', '.join(made)}", created=made)
 
 

@@ -139,10 +139,13 @@ def _head(root: Path) -> str | None:
 
 
 def _git(root: Path, *arguments: str, given: bytes = b"") -> bytes:
-    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    # Inside a Git hook, Git's own variables name another index or work tree.
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    environment = kept | {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    safe = ("-c", "core.fsmonitor=false")  # else a program of the repository's choice is run
     try:
         done = subprocess.run(
-            ["git", "-C", str(root), *arguments],
+            ["git", "-C", str(root), *safe, *arguments],
             input=given,
             capture_output=True,
             timeout=_LIMIT_S,

@@ -19,7 +19,16 @@ from ppgp_tui.session.engine.fold import fold
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.engine.scene import Document, Scene, read_document
-from ppgp_tui.session.journal import Appended, Journal, RefusalError, Refused, View, now_ms
+from ppgp_tui.session.journal import (
+    Appended,
+    Decide,
+    Journal,
+    RefusalError,
+    Refused,
+    Then,
+    View,
+    now_ms,
+)
 from ppgp_tui.session.places import config_folder, root_folder
 from ppgp_tui.session.settings import Settings, load_settings
 
@@ -71,9 +80,9 @@ class Engine:
         turns: list[_Turn] = []
 
         def decide(view: View) -> Sequence[Json] | Refused:
-            turn = _Turn(self._scene(view))
-            turns[:] = [turn]
-            draft = self._draft(turn.scene, view)
+            turn = self._turn(view)
+            turns.append(turn)
+            draft = turn.draft
             try:
                 observed.reconcile(turn.scene, draft)
                 if changes_plan:
@@ -96,18 +105,10 @@ class Engine:
                 turn.changed = turn.changed or bool(made)
                 turn.created.extend(made)
 
-        try:
-            outcome = self.journal.append(decide, then)
-        except UnserialisableError as error:
-            outcome = Refused("refused", f"this cannot be recorded: {error}")
-        turn = turns[0] if turns else None
-        warnings = (*outcome.warnings, *(turn.scene.warnings if turn else ()))
-        if turn is None or isinstance(outcome, Refused):
-            refused = outcome if isinstance(outcome, Refused) else Refused("busy", "try again")
-            revisions = turn.revisions if turn else {}
-            return Result(
-                action, refused.code, refused.message, revisions=revisions, warnings=warnings
-            )
+        outcome = self._append(decide, then)
+        if isinstance(outcome, Refused):
+            return _refused(action, outcome, turns)
+        (turn,) = turns
         return Result(
             action,
             "done" if turn.changed else "unchanged",
@@ -116,9 +117,34 @@ class Engine:
             recorded=outcome.recorded,
             revisions=turn.scene.revisions(),
             created=tuple(turn.created),
-            warnings=warnings,
+            warnings=(*outcome.warnings, *turn.scene.warnings),
             data=turn.data,
         )
+
+    def look(self, action: str, act: Act) -> Result:
+        """Find out under the lock whether an action would be refused; nothing is recorded."""
+        turns: list[_Turn] = []
+
+        def decide(view: View) -> Sequence[Json] | Refused:
+            turn = self._turn(view)
+            turns.append(turn)
+            try:
+                observed.reconcile(turn.scene, turn.draft)
+                turn.data = act(turn.scene, turn.draft)
+            except RefusalError as refusal:
+                return refusal.refused
+            return ()
+
+        outcome = self._append(decide, None)
+        if isinstance(outcome, Refused):
+            return _refused(action, outcome, turns)
+        return Result(action, "unchanged", "nothing was recorded", data=turns[0].data)
+
+    def _append(self, decide: Decide, then: Then | None) -> Appended | Refused:
+        try:
+            return self.journal.append(decide, then)
+        except UnserialisableError as error:
+            return Refused("refused", f"this cannot be recorded: {error}")
 
     def read_document(self) -> Document:
         """The goal document as it is now; no lock is held."""
@@ -148,11 +174,13 @@ class Engine:
             warnings=warnings,
         )
 
-    def _draft(self, scene: Scene, view: View) -> Draft:
+    def _turn(self, view: View) -> _Turn:
         def citable(event_id: str) -> bool:
             return view.where(event_id) in ("log", "outbox")
 
-        return Draft(scene.ledger, self.actor, scene.now_ms, self.ids, citable)
+        scene = self._scene(view)
+        draft = Draft(scene.ledger, self.actor, scene.now_ms, self.ids, citable)
+        return _Turn(scene, draft, scene.revisions())
 
     def _repeat(self, turn: _Turn) -> None:
         """Bring every file that repeats the log up to date; one that fails stops no other."""
@@ -189,14 +217,20 @@ class _Turn:
     """One action under the lock."""
 
     scene: Scene
+    draft: Draft
+    revisions: dict[str, int]
+    """Before the action."""
     data: Json = field(default_factory=dict)
     changed: bool = False
     created: list[str] = field(default_factory=list)
-    revisions: dict[str, int] = field(init=False)
-    """Before the action."""
 
-    def __post_init__(self) -> None:
-        self.revisions = self.scene.revisions()
+
+def _refused(action: str, refused: Refused, turns: Sequence[_Turn]) -> Result:
+    """The receipt of an action that did nothing; without a turn it did not even get the lock."""
+    revisions, warnings = {}, refused.warnings
+    for turn in turns:
+        revisions, warnings = turn.revisions, (*warnings, *turn.scene.warnings)
+    return Result(action, refused.code, refused.message, revisions=revisions, warnings=warnings)
 
 
 @contextmanager

@@ -2,18 +2,20 @@
 
 from ppgp_tui.session.journal.cuts import Cut
 from ppgp_tui.session.journal.events import Event, MalformedEventError, event_of, line_of
-from ppgp_tui.session.journal.journal import Journal, now_ms
+from ppgp_tui.session.journal.journal import Decide, Journal, Then, now_ms
 from ppgp_tui.session.journal.results import Appended, RefusalError, Refused
 from ppgp_tui.session.journal.view import View
 
 __all__ = [
     "Appended",
     "Cut",
+    "Decide",
     "Event",
     "Journal",
     "MalformedEventError",
     "RefusalError",
     "Refused",
+    "Then",
     "View",
     "event_of",
     "line_of",

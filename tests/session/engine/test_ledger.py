@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine import blockers, goals, pauses, plans, requests
 from ppgp_tui.session.engine.ledger import FOLDED_KINDS, Ledger
+from ppgp_tui.session.journal import RefusalError
 from tests.session.engine.desk import CLAUDE, HUMAN, Desk
 from tests.session.engine.test_acts import PROOF, question, task, yes
 
@@ -193,6 +195,51 @@ def test_a_line_of_any_shape_breaks_nothing_and_the_next_act_works(
     desk.act(CLAUDE, goals.block, PROOF)
     desk.act(HUMAN, goals.abandon, "enough")
     desk.act(HUMAN, requests.answer, asked, yes(desk))
+
+
+def everything() -> Desk:
+    """A log with every kind of event an action reads."""
+    desk, _, _ = asked_and_answered()
+    desk.act(HUMAN, goals.start, "Retry survives")
+    desk.act(CLAUDE, plans.revise, {"tasks": [task("a"), task("b", after=("a",))]})
+    desk.act(CLAUDE, goals.block, PROOF)
+    desk.act(HUMAN, goals.tweak, "Retry survives a crash")
+    desk.act(HUMAN, pauses.record_hold, "hold_1", "")
+    desk.act(CLAUDE, goals.claim, "done", {"plan": "sha256:0"})
+    desk.act(CLAUDE, requests.ask, question(desk, options=["now", "later"]))
+    return desk
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_a_damaged_line_of_our_own_breaks_nothing_and_the_next_act_works(
+    data: st.DataObject,
+) -> None:
+    desk = everything()
+    events = json.loads(json.dumps(desk.events))
+    place: Any = events[data.draw(st.integers(0, len(events) - 1))]["payload"]
+    while True:
+        keys = sorted(place) if isinstance(place, dict) else range(len(place))
+        if not keys:
+            break
+        key = data.draw(st.sampled_from(list(keys)))
+        if not isinstance(place[key], dict | list) or data.draw(st.booleans()):
+            place[key] = data.draw(JSON)
+            break
+        place = place[key]
+    desk.ledger = folded(events)
+    for actor, act, *more in (
+        (CLAUDE, plans.revise, {"tasks": [task("a")], "remove": [{"key": "b", "reason": "x"}]}),
+        (HUMAN, goals.resume),
+        (HUMAN, goals.tweak, "Another"),
+        (HUMAN, pauses.record_release, "hold_1"),
+        (HUMAN, goals.abandon, "enough"),
+        (HUMAN, goals.start, "Again"),
+        *((HUMAN, requests.answer, asked, yes(desk, option="a")) for asked in desk.ledger.requests),
+        *((CLAUDE, blockers.clear, blocker, "gone") for blocker in desk.ledger.blockers),
+    ):
+        with suppress(RefusalError):
+            desk.act(actor, act, *more)
 
 
 @pytest.mark.parametrize("kind", FOLDED_KINDS)

@@ -1,0 +1,16 @@
+"""A session in memory for the tests of actions."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.session.engine.conftest import memory
+from tests.session.engine.repository import TEXT, Repository, repository
+
+__all__ = ["memory"]
+
+
+@pytest.fixture
+def here(memory: Path) -> Repository:
+    """A session beside a goal document, without Git."""
+    return repository(memory / "here", TEXT)
