@@ -13,16 +13,21 @@ from typing import NamedTuple
 from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain
 from ppgp_tui.ppgp.reading import FieldMatch
-from ppgp_tui.ppgp.vocabulary import EXACT, QUALIFIERS, SCOPE_WORDS, SYNONYMS, WITHIN
+from ppgp_tui.ppgp.vocabulary import (
+    EXACT,
+    QUALIFIERS,
+    QUALIFYING_PARTS,
+    SCOPE_WORDS,
+    SYNONYMS,
+    WITHIN,
+)
 from ppgp_tui.ppgp.words import EMOJI_STATES, phrases
 
 _WIDE = str.maketrans("：（）［］【】　－＿｜’", ":()[][] -_|'")
 _NUMBER = Pattern(
     r"(?:\d+(?:\.\d+)+[.):]?|\d{1,2}[.):、]?|[ivx]{1,4}[.)]|[a-z][.)]|§\s*\d+)\s+(?=\D)", re.I
 )
-_DIGITS_FIRST = Pattern(
-    r"[(（]?(?:\d{1,2}|[一二三四五六七八九十]{1,3})[.)）、．]\s*(?=[^\s\d])"
-)
+_DIGITS_FIRST = Pattern(r"[(（]?(?:\d{1,2}|[一二三四五六七八九十]{1,3})[.)）、．]\s*(?=[^\s\d])")
 _ANCHOR = Pattern(r"\s*\{#[^{}]*\}\s*$")
 _SPLITS = Pattern(r":\s*|\s+[—–|·/-]+\s+|\s*[—·|]\s*|\s*/\s*|\s*[—–]{2,}\s*")
 _NO_WORD = Pattern(r"[^\w'&+]+|_+")
@@ -179,6 +184,9 @@ def _reductions(phrase: str) -> list[str]:
         words = words[1:]
         forms.append(" ".join(words))
         forms.append(_AND.split(" ".join(words), maxsplit=1)[0].strip())
+    forms += [
+        phrase.removeprefix(part).strip() for part in QUALIFYING_PARTS if phrase.startswith(part)
+    ]
     return [form for form in forms if form and form != phrase]
 
 

@@ -69,7 +69,7 @@ def title_of(title: str | None) -> Title:
     head, rest = (bare[: split.start()], bare[split.end() :].strip()) if split else (bare, "")
     label, told = _goal_label(undecorated(head))
     status = status or told
-    if rest and (stands := standing_of(rest)) and len(rest) < stands[1] + 30:
+    if rest and _is_status(rest):
         return Title(None, status or rest, names_goal or label)
     goal = words[words.find(rest) :] if label and rest and _says_something(rest) else None
     return Title(goal, status, names_goal or label)
@@ -138,6 +138,13 @@ def _first_paragraph(entries: list[Entry]) -> tuple[str | None, int | None]:
                 break
         text = f"{text} " + "; ".join(rest)
     return text, first.line
+
+
+def _is_status(words: str) -> bool:
+    """Whether `words` tell how things stand and little else: `PAUSED`, `paused since May`."""
+    stands = standing_of(words)
+    names = any(part in key(words) for part in GOAL_PARTS)
+    return stands is not None and not names and len(words) < stands[1] + 30
 
 
 def _goal_label(head: str) -> tuple[bool, str | None]:

@@ -15,7 +15,7 @@ synonyms are section 2.4 and the same words in other languages. Phrases are writ
 
 from __future__ import annotations
 
-from ppgp_tui.ppgp.words import phrases
+from ppgp_tui.ppgp.words import parts, phrases
 
 CANONICAL = (
     "GOAL", "WHY", "PHASE", "DEFINITION_OF_DONE", "FROZEN_DECISIONS", "INVARIANTS",
@@ -70,8 +70,8 @@ _SYNONYMS = {
         status|current status|stage|mode|goal status|overall status|status now|current stage
         |current mode|state|статус|текущий статус|состояние|этап|стадия|режим|状态|当前状态
         |狀態|ステータス|状態|現状ステータス|상태|현재 상태|statut|statut actuel|état|etat
-        |étape|estado|estado actual|estado atual|situação|etapa|stand|zustand|aktueller status
-        |durum|güncel durum|الحالة|الوضع|الحالة الحالية|stato
+        |étape|estado|モード|模式|모드|modo|modus|estado actual|estado atual|situação|etapa
+        |stand|zustand|aktueller status|durum|güncel durum|الحالة|الوضع|الحالة الحالية|stato
         """,
     "DEFINITION_OF_DONE": """
         success criteria|success criterion|acceptance criteria|acceptance criterion
@@ -169,14 +169,14 @@ _SYNONYMS = {
         |devam ediyor|devam eden|sürüyor|قيد التنفيذ|جاري العمل|قيد العمل
         """,
     "BLOCKERS": """
-        bottleneck|bottlenecks|current bottleneck|known issue|current known issue|blocked
-        |blocked by|blocked on|blocking|blocking issues|impediments|obstacles|what blocks us
-        |blocking items|блокеры|блокер|блокировки|препятствия|что мешает|阻塞|阻塞项|阻碍|障碍
-        |卡点|阻塞因素|瓶颈|ブロッカー|障害|ブロック要因|阻害要因|ブロック中|블로커|차단 요소
-        |장애물|방해 요소|차단 사항|blocages|blocage|points bloquants|bloquants|bloqueos
-        |bloqueadores|bloqueo|impedimentos|obstáculos|bloqueios|bloqueio|blockaden|hindernisse
-        |blockierer|engeller|engel|engelleyiciler|tıkanıklıklar|العوائق|المعوقات|العقبات
-        |الموانع
+        bottleneck|bottlenecks|ボトルネック|병목|goulot|cuello de botella|engpass
+        |current bottleneck|known issue|current known issue|blocked|blocked by|blocked on
+        |blocking|blocking issues|impediments|obstacles|what blocks us|blocking items|блокеры
+        |блокер|блокировки|препятствия|что мешает|阻塞|阻塞项|阻碍|障碍|卡点|阻塞因素|瓶颈
+        |ブロッカー|障害|ブロック要因|阻害要因|ブロック中|블로커|차단 요소|장애물|방해 요소
+        |차단 사항|blocages|blocage|points bloquants|bloquants|bloqueos|bloqueadores|bloqueo
+        |impedimentos|obstáculos|bloqueios|bloqueio|blockaden|hindernisse|blockierer|engeller
+        |engel|engelleyiciler|tıkanıklıklar|العوائق|المعوقات|العقبات|الموانع
         """,
     "HUMAN_AUTHORITY_REQUIRED": """
         human authority needed|human decision required|human decisions required|human decisions
@@ -310,5 +310,10 @@ QUALIFIERS = phrases(
     """
 )
 """Leading words that may be left out of a heading; what is left then counts as mapped."""
+
+QUALIFYING_PARTS = parts(
+    "現在の|現時点の|当前|目前|目前的|当前的|主要|主要な|현재|текущая|текущий|текущее|текущие"
+)
+"""The same in scripts without blanks, and words of other languages that bend."""
 
 SCOPE_WORDS = ("non goal", "non goals", "out of scope", "not in scope", "non objectives")

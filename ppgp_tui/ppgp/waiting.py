@@ -90,6 +90,8 @@ _EVENT = Pattern(
     r"(?<!wait )(?<!waits )\b(?:after|once|when|until|as soon as)\b[^.;:]{0,60}\b(?:freeze"
     r"|window|embargo|propagat\w+"
     r"|cool-?down|quota|soak|maintenance|observation period)\b"
+    r"|^\W*(?:after|once|when|as soon as)\b[^.;:,]{0,60}\b(?:arriv\w+|respond\w*|repl(?:y|ies|ied)"
+    r"|answer\w*|certif\w+|available|released|expires?d?|opens?|ends?|closes?|returns?|returned)\b"
     r"|^\W*(?:await\w*|wait)\b",
     re.I,
 )
