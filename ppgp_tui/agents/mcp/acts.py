@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from ppgp_tui.agents.mcp.answers import get_answer
 from ppgp_tui.agents.mcp.arguments import Ask, Checkpoint, Clear, Nothing, Raise, Request
 from ppgp_tui.agents.mcp.picture import Picture, session_data, session_words
 from ppgp_tui.agents.mcp.reading import recorded
-from ppgp_tui.pi.block_proof import BlockProof, label_of
+from ppgp_tui.pi.block_proof import BlockProof
 from ppgp_tui.pi.plan import render_todo, state_json
 from ppgp_tui.session.actions import asking, blocker, goal, plan, proposals
 from ppgp_tui.session.actions.asking import Question
-from ppgp_tui.session.engine import goals, plans
-from ppgp_tui.session.engine.draft import Draft
+from ppgp_tui.session.engine import plans
 from ppgp_tui.session.engine.engine import Engine
-from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.engine.scene import Scene
 from ppgp_tui.session.journal import RefusalError
 
-PAUSED_BY_A_PERSON = "A person paused the Goal, and only a person ends that."
-CLAIMED = (
+CLAIMED: Final = (
     "Claimed, not complete: the Goal stays open until an audit, which a person starts, has "
     "verified it. Tell the person that the claim waits for it."
 )
-_HOW_TO_HEAR = "A person decides; get_answer with this id tells. Go on with other work meanwhile."
+_HOW_TO_HEAR: Final = "A person decides; get_answer tells it by this id. Go on with other work."
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +62,7 @@ def set_goal_blocked(call: Call, arguments: Mapping[str, Any]) -> Result:
 
 def resume_goal(call: Call, _arguments: Mapping[str, Any]) -> Result:
     """End a block; what a person paused stays paused."""
-
-    def act(_: Scene, draft: Draft) -> Json:
-        if label_of(goals.state_of(draft.ledger).goal) == "paused":
-            raise RefusalError("refused", PAUSED_BY_A_PERSON)
-        return goals.resume(draft)
-
-    return call.engine.perform("goal.unblock", act, said="goal resumed")
+    return goal.resume(call.engine)
 
 
 def abandon_goal(call: Call, arguments: Mapping[str, Any]) -> Result:

@@ -52,7 +52,7 @@ def test_what_a_person_paused_no_agent_resumes(place: Place) -> None:
     before = place.events()
     reply = place.call("resume_goal")
     assert reply.error
-    assert reply.text == acts.PAUSED_BY_A_PERSON
+    assert reply.text == "only a person may do this, not agent:mcp-robot"
     assert place.events() == before
     words = place.call("get_session").text
     assert words.startswith("A person asked every agent to wait: lunch.")
