@@ -13,7 +13,7 @@ from ppgp_tui.ppgp.fields import Fields
 from ppgp_tui.ppgp.menu import Menu
 from ppgp_tui.ppgp.names import key
 from ppgp_tui.ppgp.pattern import Pattern
-from ppgp_tui.ppgp.prose import is_none, plain
+from ppgp_tui.ppgp.prose import plain, says_none
 from ppgp_tui.ppgp.reading import Authority, Item
 from ppgp_tui.ppgp.states import cell_state, written_state
 from ppgp_tui.ppgp.words import DECISION_HEADS
@@ -49,7 +49,8 @@ _GRANT_NOT = Pattern(
     re.I,
 )
 _LIMIT = Pattern(
-    r"\W*(?:do not|don't|never|must not|may not|no\s+\w+|not? without|without|forbidden|prohibited"
+    r"\W*(?:standing\b|do not|don't|never|must not|may not|no\s+\w+|not? without|without"
+    r"|forbidden|prohibited"
     r"|не\s+\w+|запрещ\w+|нельзя|никогда|без\s+\w+|禁止|不得|不要|不允许|未经|絶対に|禁止事項"
     r"|금지|하지 않|하지 말"
     r"|ne (?:pas|jamais)|interdit\w*|jamais|no se|nunca|prohibido|sin\s+\w+|nicht\s+\w+|niemals"
@@ -80,7 +81,7 @@ def authority_of(fields: Fields, menu: Menu | None) -> Authority:
     found = fields["HUMAN_AUTHORITY_REQUIRED"]
     role_of = found.role_of if found else {}
     for entry in found.listed if found else ():
-        if is_none(entry.raw):
+        if says_none(entry.raw):
             continue
         text, kind = _sorted(entry, role_of.get(id(entry), ""))
         {"pending": pending, "standing": standing, "granted": granted}[kind].append(

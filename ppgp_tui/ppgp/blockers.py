@@ -12,7 +12,7 @@ from ppgp_tui.ppgp.entries import Entry
 from ppgp_tui.ppgp.fields import Fields
 from ppgp_tui.ppgp.menu import Menu
 from ppgp_tui.ppgp.pattern import Pattern
-from ppgp_tui.ppgp.prose import is_none, plain, sentences
+from ppgp_tui.ppgp.prose import is_none, plain, says_none, sentences
 from ppgp_tui.ppgp.reading import Blocker, BlockerClass
 from ppgp_tui.ppgp.sections import Section
 from ppgp_tui.ppgp.states import written_state
@@ -155,7 +155,10 @@ def _has(text: str, words: frozenset[str], parts: tuple[str, ...]) -> bool:
 
 def _stands(entry: Entry) -> bool:
     """Whether an entry names something still in the way: not none, not ticked off, not struck."""
-    if is_none(entry.raw) or entry.ticked == "done" or entry.raw.strip().startswith("~~"):
+    says = [child.raw for child in entry.children] if entry.children else []
+    if says and all(is_none(said) for said in says):
+        return False
+    if says_none(entry.raw) or entry.ticked == "done" or entry.raw.strip().startswith("~~"):
         return False
     written = written_state(entry.raw)
     return not (written and written[0] == "done")

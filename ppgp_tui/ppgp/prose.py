@@ -22,6 +22,8 @@ _ABBREVIATION = Pattern(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|ca|z\.B|d\.h|т\.е|[A-Z]))$", re.I
 )
 _CLAUSE = Pattern(r"[.,;:!?()（）\[\]、。，；：|—–]+|\s-\s")
+_LABEL = Pattern(r"\W*[^\W\d_][^:：]{0,40}[:：]\s*(.+)$")
+_THERE = Pattern(r"^(?:there (?:is|are)|we have|i have|es gibt|il n'y a|hay|há) (?:currently )?")
 _EXPLAINS = phrases("for|until|while|since|because|as|in|on|from|at|before|pour|für|для")
 _LEAD = Pattern(r"^[\s>*_`~#\[(（【-]+")
 
@@ -98,6 +100,7 @@ def is_none(text: str) -> bool:
     access to the server" are not nothing.
     """
     head = _LEAD.sub("", plain_words(text[:300])).casefold().lstrip("✅☑✔ ")
+    head = _THERE.sub("", head)
     clause = _CLAUSE.split(head, maxsplit=1)[0].strip(" -_*/()[]")
     if not clause:
         return not any(letter.isalnum() for letter in head)
@@ -115,6 +118,12 @@ def is_none(text: str) -> bool:
         if " ".join(words[:length]) in NONE_BEFORE:
             return _all_in(words[length:], NONE_OF)
     return words[-1] in ("none", "nothing", "нет") and _all_in(words[:-1], NONE_OF)
+
+
+def says_none(text: str) -> bool:
+    """Whether `text` is nothing, also behind a label: `Type A (agent-solvable): None`."""
+    label = _LABEL.match(plain_words(text[:300]))
+    return is_none(text) or (label is not None and is_none(label[1]))
 
 
 def _all_in(words: list[str], phrases: frozenset[str]) -> bool:

@@ -23,13 +23,14 @@ def _map(source: dict[str, str]) -> dict[str, str]:
 
 
 NONE = phrases(
-    """none|nothing|n/a|na|nil|null|false|0|zero|empty|not applicable|not required|not needed
-    |not set|no one|nobody|no|нет|отсутствует|отсутствуют|ничего|не требуется|не нужно
-    |не имеется|无|没有|暂无|目前无|目前没有|不需要|無|なし|特になし|ありません|無し|없음|없다
-    |해당 없음|해당없음|현재 없음|없습니다|aucun|aucune|néant|rien|non requis|non requise
-    |sans objet|ninguno|ninguna|nada|no hay|no aplica|no requerido|keine|keiner|keines|nichts
-    |entfällt|nicht erforderlich|nenhum|nenhuma|não há|não se aplica|yok|hiçbiri|gerekmiyor
-    |bulunmuyor|لا يوجد|لا شيء|لا توجد|غير مطلوب|nessuno|nessuna|niente|geen|brak"""
+    """none|nothing|all clear|clear|unblocked|not blocked|n/a|na|nil|null|false|0|zero|empty
+    |not applicable|not required|not needed|not set|no one|nobody|no|нет|отсутствует
+    |отсутствуют|ничего|не требуется|не нужно|не имеется|无|没有|暂无|目前无|目前没有|不需要|無
+    |なし|特になし|ありません|無し|없음|없다|해당 없음|해당없음|현재 없음|없습니다|aucun|aucune
+    |néant|rien|non requis|non requise|sans objet|ninguno|ninguna|nada|no hay|no aplica
+    |no requerido|keine|keiner|keines|nichts|entfällt|nicht erforderlich|nenhum|nenhuma|não há
+    |não se aplica|yok|hiçbiri|gerekmiyor|bulunmuyor|لا يوجد|لا شيء|لا توجد|غير مطلوب|nessuno
+    |nessuna|niente|geen|brak"""
 )
 """Complete on their own, or before a word of `NONE_OF`."""
 NONE_BEFORE = phrases(

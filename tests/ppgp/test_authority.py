@@ -22,6 +22,7 @@ Le propriétaire doit choisir le fournisseur.""".splitlines()
 STANDING = """Do NOT deploy before the freeze ends.
 Never delete user data.
 No deploy without owner approval.
+Standing: no deploy on Friday.
 Any change of the frozen API needs the owner.
 If costs exceed 50, stop and ask.
 Publishing is not allowed.
@@ -41,6 +42,8 @@ Owner approved the schema change on 2026-09-01.
 Livraison autorisée : créer le dépôt.""".splitlines()
 NOTHING = """None.
 No decisions pending.
+There is nothing pending.
+Owner: none.
 N/A
 No human authority required.
 Not required for this goal.

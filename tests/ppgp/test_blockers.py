@@ -43,7 +43,9 @@ def test_a_class_is_stated_inferred_or_unknown(text: str, klass: str, inferred: 
         "None.", "- None.", "- None currently known.", "None. Merging is the owner's (no blocker).",
         "No open blockers", "n/a", "-", "Нет.", "无", "暂无", "なし", "없음", "Aucun.", "Keine.",
         "yok", "لا يوجد", "- [x] API key arrived", "- ~~DNS~~", "- RESOLVED: DNS",
-        "- DNS (resolved)", "Nothing blocks this goal.", "Currently none.", "",
+        "- DNS (resolved)", "Nothing blocks this goal.",
+        "There are no blockers.", "All clear.", "- A: none\n- B: n/a", "### Type A\nNone.\n\n### B\nNone",
+        "Currently none.", "",
     ],
 )  # fmt: skip
 def test_nothing_and_what_is_resolved_are_no_blockers(body: str) -> None:
@@ -95,6 +97,13 @@ def test_the_scope_is_the_documents_word_for_it(text: str, scope: str | None) ->
 def test_the_date_is_the_one_waited_for(text: str, until: str | None) -> None:
     (blocker,) = read_field("BLOCKERS", f"- {text}").blockers
     assert blocker.until == until
+
+
+def test_one_line_a_class_counts_only_what_is_there() -> None:
+    reading = read_field(
+        "BLOCKERS", "- A: none\n- B: window until 2026-10-01\n- C: none\n- D: none"
+    )
+    assert [(b.klass, b.until) for b in reading.blockers] == [("B", "2026-10-01")]
 
 
 def test_a_group_gives_its_class() -> None:
