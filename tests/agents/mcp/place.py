@@ -70,6 +70,8 @@ None.
 - Write the retry.
 """
 AGENT = Actor("agent", "mcp-robot")
+PROGRAM = "from ppgp_tui.cli.entry import main; main()"
+"""What the console script does."""
 
 
 @dataclass
@@ -136,10 +138,9 @@ class Place:
         self, mode: str = "legacy", name: str = "robot", **environ: str
     ) -> AbstractAsyncContextManager[Client]:
         """A client with a server of its own, as a real process."""
-        program = "from ppgp_tui.cli.mcp import mcp; mcp()"
         server = StdioServerParameters(
             command=sys.executable,
-            args=["-c", program, "--root", str(self.root)],
+            args=["-c", PROGRAM, "mcp", "--root", str(self.root)],
             env={**self.environ, **environ},
             cwd=self.folder,
         )

@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from tests.agents.mcp.place import DOCUMENT, Place
+from tests.agents.mcp.place import DOCUMENT, PROGRAM, Place
 from tests.session.engine.rules import broken
 
 TOOLS = {
@@ -249,9 +249,8 @@ def test_stdout_carries_the_protocol_alone_whatever_comes_in(place: Place) -> No
         b'{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get_todo"}}\n',
         b'{"jsonrpc":"2.0","id":4,"method":"no/such","params":{}}\n',
     ]
-    program = "from ppgp_tui.cli.mcp import mcp; mcp()"
     with subprocess.Popen(
-        [sys.executable, "-c", program, "--root", place.root],
+        [sys.executable, "-c", PROGRAM, "mcp", "--root", place.root],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -273,9 +272,8 @@ def test_stdout_carries_the_protocol_alone_whatever_comes_in(place: Place) -> No
 
 def test_without_the_sdk_one_line_says_what_to_install(place: Place, tmp_path: Path) -> None:
     gone = "import sys; sys.modules['mcp_types'] = None; sys.modules['mcp'] = None; "
-    program = f"{gone}from ppgp_tui.cli.mcp import mcp; mcp()"
     ran = subprocess.run(
-        [sys.executable, "-c", program, "--root", place.root],
+        [sys.executable, "-c", gone + PROGRAM, "mcp", "--root", place.root],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
