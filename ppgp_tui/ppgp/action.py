@@ -7,8 +7,10 @@ for, and when the goal itself is not paused, abandoned or finished.
 
 from __future__ import annotations
 
+import re
+
 from ppgp_tui.ppgp.entries import Entry
-from ppgp_tui.ppgp.evidence import is_pointer
+from ppgp_tui.ppgp.evidence import names_place
 from ppgp_tui.ppgp.fields import Fields, FoundField
 from ppgp_tui.ppgp.menu import Menu
 from ppgp_tui.ppgp.pattern import Pattern
@@ -20,6 +22,11 @@ from ppgp_tui.ppgp.waiting import first_step, waits_for_person, waits_for_time
 
 _CURRENT = ("→", "➡", "▶", "⇒", "->")
 _DONE_INSIDE = Pattern(r"^[^:：]{0,60}(?:✅|☑|✔)")
+_POINTER = Pattern(
+    r"\W*(?:see|read|re-?read|use .{1,160}\bas (?:the )?(?:source|reference)|refer to|consult|open"
+    r"|см\.?|смотри|читать|参见|参考|阅读|参照|voir|lire|ver|leer|siehe|lies)\b",
+    re.I,
+)
 
 
 def next_action_of(
@@ -64,30 +71,33 @@ def _branches(fields: Fields) -> list[Entry]:
 def _open(found: FoundField) -> list[Entry]:
     """Return the entries not yet done, an introduction joined with what it introduces."""
     said = [entry for entry in found.entries if entry.kind != "group" and entry.text]
-    _join_introductions(said)
-    ahead = [entry for entry in said if not _is_done(entry)]
+    ahead = [entry for entry in _introduced(said) if not _is_done(entry)]
     marked = [e for e in ahead if e.raw.lstrip(" *_").startswith(_CURRENT)]
     if marked:
         return marked
-    if len(ahead) > 1 and is_pointer(ahead[0].text):
-        return ahead[1:]
-    return ahead
+    points = len(ahead) > 1 and _POINTER.match(ahead[0].text) and names_place(ahead[0].text)
+    return ahead[1:] if points else ahead
 
 
-def _join_introductions(said: list[Entry]) -> None:
-    """Join a text that ends in a colon with the text or list behind it."""
-    if len(said) > 1 and said[0].kind == "text" and said[0].text.endswith((":", "：")):
-        first, rest = said[0], said[1:]
-        stop = next(
-            (at for at, entry in enumerate(rest) if at and entry.is_listed != rest[0].is_listed),
-            len(rest),
-        )
-        joined = rest[:stop] if rest[0].is_listed else rest[:1]
-        if len(first.text) > 60 or not rest[0].is_listed or _tells_when(first.text):
-            first.parts.append("; ".join(entry.raw for entry in joined))
-            del said[1 : 1 + len(joined)]
-        else:
-            del said[0]
+def _introduced(said: list[Entry]) -> list[Entry]:
+    """Join a text that ends in a colon with the text or list behind it.
+
+    A short title of a list ("Resume from:") is left out instead: its entries speak for themselves.
+    """
+    if len(said) < 2 or said[0].kind != "text" or not said[0].text.endswith((":", "：")):
+        return said
+    first, rest = said[0], said[1:]
+    if not rest[0].is_listed:
+        return [_joined(first, rest[:1]), *rest[1:]]
+    if len(first.text) <= 60 and not _tells_when(first.text):
+        return rest
+    stop = next((at for at, entry in enumerate(rest) if not entry.is_listed), len(rest))
+    return [_joined(first, rest[:stop]), *rest[stop:]]
+
+
+def _joined(first: Entry, rest: list[Entry]) -> Entry:
+    text = "; ".join(entry.raw for entry in rest)
+    return Entry("text", f"{first.raw} {text}", first.line)
 
 
 def _tells_when(text: str) -> bool:

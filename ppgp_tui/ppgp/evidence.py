@@ -44,8 +44,7 @@ _LINK = Pattern(r"\[[^\]\[]{1,120}\]\([^()\s]{1,400}\)|https?://[^\s)>\]]{4,400}
 _PLACE = Pattern(
     r"`?[\w.-]{1,80}(?:/[\w.-]{1,80}){1,12}\.[A-Za-z]\w{0,5}(?::\d+)?`?"
     r"|`?\b[\w-]{1,80}\.(?:md|txt|json|jsonl|log|html|png|svg|csv|xml|py|ts|tsx|js|rs|go|java|kt"
-    r"|sql"
-    r"|ya?ml|toml|sh|ipynb)\b`?"
+    r"|sql|ya?ml|toml|sh|ipynb)\b`?"
     r"|\b(?:PR|MR|pull request|issue|run|build|job) ?[#!]?\d{1,7}\b|(?<!\w)[#!]\d{1,7}\b"
     r"|\b\d+ (?:tests?|checks?|specs?)\b|\d+ ?(?:个测试|テスト|тест\w{0,3})",
     re.I,
@@ -83,13 +82,6 @@ def supports(entry_text: str) -> bool:
     return not is_none(entry_text) and not _NEGATIVE.search(entry_text[:2000])
 
 
-def is_pointer(text: str) -> bool:
-    """Whether an entry only says where to read on, and names no work: "see docs/plan.md"."""
-    return bool(_POINTER.match(text)) and bool(_PLACE.search(text) or _LINK.search(text))
-
-
-_POINTER = Pattern(
-    r"\W*(?:see|read|re-?read|use .{1,160}\bas (?:the )?(?:source|reference)|refer to|consult|open"
-    r"|см\.?|смотри|читать|参见|参考|阅读|参照|voir|lire|ver|leer|siehe|lies)\b",
-    re.I,
-)
+def names_place(text: str) -> bool:
+    """Whether `text` names a file, a link or a pull request."""
+    return bool(_PLACE.search(text) or _LINK.search(text))

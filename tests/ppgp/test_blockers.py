@@ -43,9 +43,8 @@ def test_a_class_is_stated_inferred_or_unknown(text: str, klass: str, inferred: 
         "None.", "- None.", "- None currently known.", "None. Merging is the owner's (no blocker).",
         "No open blockers", "n/a", "-", "Нет.", "无", "暂无", "なし", "없음", "Aucun.", "Keine.",
         "yok", "لا يوجد", "- [x] API key arrived", "- ~~DNS~~", "- RESOLVED: DNS",
-        "- DNS (resolved)", "Nothing blocks this goal.",
-        "There are no blockers.", "All clear.", "- A: none\n- B: n/a", "### Type A\nNone.\n\n### B\nNone",
-        "Currently none.", "",
+        "- DNS (resolved)", "Nothing blocks this goal.", "There are no blockers.", "All clear.",
+        "- A: none\n- B: n/a", "### Type A\nNone.\n\n### B\nNone", "Currently none.", "",
     ],
 )  # fmt: skip
 def test_nothing_and_what_is_resolved_are_no_blockers(body: str) -> None:
