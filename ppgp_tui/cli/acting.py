@@ -79,6 +79,8 @@ def text_of(given: str) -> str:
     """The text of an argument: itself, or standard input where it is `-`."""
     if given != "-":
         return given
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed")
     if sys.stdin.isatty():
         click.echo("reading standard input; end it with Ctrl+D", err=True)
     try:

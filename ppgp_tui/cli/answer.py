@@ -43,6 +43,7 @@ def answer(
     """
     from ppgp_tui.cli.asked import all_requests, find
     from ppgp_tui.cli.choices import choice
+    from ppgp_tui.cli.recorded import recorded
     from ppgp_tui.cli.signing import answered
     from ppgp_tui.session.actions import answering
     from ppgp_tui.session.actions.answering import Said
@@ -50,7 +51,7 @@ def answer(
 
     if sum((option is not None, text is not None, take_back)) != 1:
         raise click.UsageError("give an OPTION, or --text, or --take-back")
-    request = find(all_requests(engine), request_id)
+    request = find(all_requests(engine, recorded(engine)), request_id)
     if take_back:
         return answering.take_back(engine, request.id)
     said = Said(

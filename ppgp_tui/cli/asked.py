@@ -6,27 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ppgp_tui.cli.acting import unique
-from ppgp_tui.cli.recorded import Recorded, recorded
+from ppgp_tui.cli.recorded import Recorded
 from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.authority.request_files import read_request
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.inbox import inbox
-from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.log.requests import recorded_request
 from ppgp_tui.session.model import Origin, Request
 from ppgp_tui.session.safefiles import Folder
 
 
-def all_requests(engine: Engine, seen: Recorded | None = None) -> Sequence[Request]:
-    """The questions, those that wait first; works without a log for those of the document."""
-    entries: Json = {}
-    try:
-        entries = (seen or recorded(engine)).ledger.requests
-    except RefusalError as refusal:
-        if refusal.refused.code != "not_initialised":
-            raise
-    known = [_request(engine, entry) for entry in entries.values()]
+def all_requests(engine: Engine, seen: Recorded) -> Sequence[Request]:
+    """The questions that are recorded and those of the goal document, those that wait first."""
+    known = [_request(engine, entry) for entry in seen.ledger.requests.values()]
     now_ms = engine.clock()
     reading = engine.read_document().reading
     return inbox(reading, tuple(one for one in known if one), {}, now_ms, now_ms)
@@ -41,13 +34,13 @@ def find(requests: Sequence[Request], given: str) -> Request:
 def _request(engine: Engine, entry: Json) -> Request | None:
     if "request" not in entry:  # answered here, asked where nobody can read it any more
         return None
-    whole = _whole(engine, entry)
+    whole = whole_of(engine, entry)
     said = {"id": whole["id"], "request": whole, "digest": entry["digest"]}
     request = recorded_request(said, entry["by"], None, Origin(engine.settings.log))
     return replace(request, state=entry["state"]) if request else None
 
 
-def _whole(engine: Engine, entry: Json) -> Json:
+def whole_of(engine: Engine, entry: Json) -> Json:
     """The question; of a closed one the ledger keeps the name only, so its file is asked."""
     asked: Json = entry["request"]
     if "question" in asked:

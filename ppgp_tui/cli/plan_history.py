@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ppgp_tui.cli.recorded import events, recorded
+from ppgp_tui.cli.recorded import Recorded, events, recorded
 from ppgp_tui.cli.times import shown
 from ppgp_tui.gasp.sentence import short_actor
 from ppgp_tui.pi.plan import Removal, TodoState, TodoTask, read_state, task_json
@@ -55,31 +55,32 @@ def revisions(engine: Engine) -> list[Revision]:
 
 def difference(engine: Engine, a: str | None, b: str | None) -> Result:
     """What changed from `a` to `b`: revisions, or `file`. Raises `RefusalError`."""
-    known = revisions(engine)
+    known, seen = revisions(engine), recorded(engine)
     last = known[-1].state if known else TodoState()
-    edited = recorded(engine).plan_file.state == "edited"
-    if a is None:
-        a, b = ("newest", FILE) if edited else (str(max(last.revision - 1, 0)), None)
-    start = last if a == "newest" else _named(engine, known, a)
-    end = last if b is None else _named(engine, known, b)
+    if a is not None:
+        start = _named(seen, known, a)
+    elif seen.plan_file.state == "edited":
+        start, b = last, FILE
+    else:
+        start = known[-2].state if len(known) > 1 else TodoState()
+    end = last if b is None else _named(seen, known, b)
     between = [one for one in known if start.revision < one.state.revision <= end.revision]
     reasons = (removal for one in between for removal in one.removed)
     change = compare(start, end, reasons)
     names = (start.revision, FILE if b == FILE else end.revision)
     text = "\n".join([f"revision {names[0]} to {names[1]}", *change_lines(change)])
     data = {"from": names[0], "to": names[1], "changes": change_json(change)}
-    return Result("todo.diff", "unchanged", text if change else f"{text}\n  no change", data=data)
+    return seen.result("todo.diff", text if change else f"{text}\n  no change", data)
 
 
-def _named(engine: Engine, known: list[Revision], name: str) -> TodoState:
+def _named(seen: Recorded, known: list[Revision], name: str) -> TodoState:
     if name == FILE:
-        plan_file = recorded(engine).plan_file
+        plan_file = seen.plan_file
         state = read_state(plan_file.value, NO_LIMITS)
-        if plan_file.state == "same":
-            return known[-1].state if known else TodoState()
         if state is None:
-            text = f"{engine.todo} is {plan_file.why or 'no plan of the shape Pi stores'}"
-            raise RefusalError("refused", "no todo.json" if plan_file.state == "missing" else text)
+            lacks = "not there" if plan_file.state == "missing" else plan_file.why
+            text = f"todo.json is {lacks or 'no plan of the shape Pi stores'}"
+            raise RefusalError("refused", text)
         return state
     if name == "0":
         return TodoState()

@@ -65,6 +65,16 @@ def recorded(engine: Engine) -> Recorded:
     return Recorded(ledger, plan_file, control, tuple(warnings))
 
 
+def recorded_if_any(engine: Engine) -> Recorded:
+    """As `recorded`; where there is no log nothing is recorded, and a warning says so."""
+    try:
+        return recorded(engine)
+    except RefusalError as refusal:
+        if refusal.refused.code != "not_initialised":
+            raise
+        return Recorded(Ledger(), PlanFile("missing"), Control(), (refusal.refused.message,))
+
+
 def events(engine: Engine, *kinds: str) -> Iterator[Json]:
     """The events of these kinds in the order they count; damaged lines are left out.
 

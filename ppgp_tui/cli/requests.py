@@ -10,6 +10,7 @@ import click
 from ppgp_tui.cli.acting import acts
 
 if TYPE_CHECKING:
+    from ppgp_tui.cli.recorded import Recorded
     from ppgp_tui.session.engine.engine import Engine
     from ppgp_tui.session.engine.ledger import Json
     from ppgp_tui.session.engine.result import Result
@@ -30,24 +31,23 @@ def requests(engine: Engine, request_id: str | None, everything: bool) -> Result
       ppgp-tui requests 5c0b
     """
     from ppgp_tui.cli.asked import all_requests, find
-    from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.cli.recorded import recorded_if_any
 
-    found = all_requests(engine)
+    seen = recorded_if_any(engine)
+    found = all_requests(engine, seen)
     if request_id is not None:
-        return _whole(engine, find(found, request_id))
+        return _whole(engine, seen, find(found, request_id))
     shown = [one for one in found if everything or one.state in ("waiting", "answered", "expired")]
     lines = [_line(one, engine.clock()) for one in shown]
     data = {"requests": [_json(one) for one in shown]}
-    return Result("requests", "unchanged", "\n".join(lines) or "nothing needs you", data=data)
+    return seen.result("requests", "\n".join(lines) or "nothing needs you", data)
 
 
-def _whole(engine: Engine, request: Request) -> Result:
-    from ppgp_tui.session.engine.result import Result
-
-    answers = _answers(engine, request)
+def _whole(engine: Engine, seen: Recorded, request: Request) -> Result:
+    answers = _answers(engine, seen, request)
     lines = [*_card(request, engine.clock()), *_answer_lines(answers)]
     data = {"request": _json(request), "answers": answers}
-    return Result("requests", "unchanged", "\n".join(lines), data=data)
+    return seen.result("requests", "\n".join(lines), data)
 
 
 def _line(request: Request, now_ms: int) -> str:
@@ -95,24 +95,26 @@ def _card(request: Request, now_ms: int) -> Iterator[str]:
             yield f"{name}: {safe(value)}"
 
 
-def _answers(engine: Engine, request: Request) -> list[Json]:
+def _answers(engine: Engine, seen: Recorded, request: Request) -> list[Json]:
     """Every attempt on disk, judged as the one who waits would judge it."""
     import os
 
-    from ppgp_tui.cli.recorded import recorded
+    from ppgp_tui.cli.asked import whole_of
     from ppgp_tui.session.authority.examine import examine
     from ppgp_tui.session.authority.pins import Pins
     from ppgp_tui.session.authority.verdict import Accepted
-    from ppgp_tui.session.journal import RefusalError
     from ppgp_tui.session.places import data_folder
     from ppgp_tui.session.safefiles import Folder
 
+    entry = seen.ledger.requests.get(request.id)
+    asked = whole_of(engine, entry) if entry else {}
+    if "repo" not in asked:
+        return []
+    pins = Pins(data_folder(), engine.root, os.environ)
     try:
-        asked = recorded(engine).ledger.requests[request.id]["request"]
-        pins = Pins(data_folder(), engine.root, os.environ)
         with Folder.open(engine.root, ".ppgp", "run") as run:
-            found = examine(run, asked, pins.check) if "repo" in asked else []
-    except (RefusalError, KeyError, FileNotFoundError):
+            found = examine(run, asked, pins.check)
+    except FileNotFoundError:
         return []
     answers = []
     for one in found:
