@@ -15,6 +15,9 @@ from typing import NamedTuple, cast
 from ppgp_tui.ui.layout import Placed
 from ppgp_tui.ui.rows import Row
 
+_KEPT = 256
+"""Rows made on demand that are kept: a few screens."""
+
 
 class Ghost(NamedTuple):
     """A row that is no longer there, and the place where it stood."""
@@ -35,6 +38,8 @@ class Pile:
     ghost: Ghost | None = None
     _starts: list[int] = field(default_factory=list)
     _places: dict[str, int] = field(default_factory=dict)
+    _made: dict[int, Row] = field(default_factory=dict)
+    """Rows made on demand that are in view, so that a moved cursor does not make them again."""
     findings: tuple[int, ...] = ()
     """Indexes (without a ghost) of the rows marked as findings; rows made on demand have none."""
 
@@ -67,8 +72,18 @@ class Pile:
         """The row at `index`, counting a ghost."""
         ghost = self.ghost
         if ghost is None or index < ghost.at:
+            return self._row(index)
+        return ghost.row if index == ghost.at else self._row(index - 1)
+
+    def _row(self, index: int) -> Row:
+        if not self.uniform:
             return self.rows[index]
-        return ghost.row if index == ghost.at else self.rows[index - 1]
+        row = self._made.get(index)
+        if row is None:
+            if len(self._made) >= _KEPT:
+                self._made.clear()
+            row = self._made[index] = self.rows[index]
+        return row
 
     def start(self, index: int) -> int:
         """The first line of the row at `index`; at `len(self)` the line after the last."""

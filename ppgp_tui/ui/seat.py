@@ -10,10 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from textual.strip import Strip
+
 from ppgp_tui.session.model import Origin, Session, SessionSnapshot
 from ppgp_tui.ui import sheets
+from ppgp_tui.ui.asking import Acting, card_rows, with_request
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.body import places
+from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.keys import Place, Sheet
@@ -60,6 +64,10 @@ class Outside(Protocol):
         """The names of all themes, and which is in use first."""
         ...
 
+    def do(self, deed: Deed) -> None:
+        """Have a deed done; how it went is said when it is."""
+        ...
+
 
 @dataclass(slots=True)
 class Stay:
@@ -97,6 +105,8 @@ class Seat:
     ) -> None:
         self.session = session
         self.snapshot: SessionSnapshot = session.snapshot
+        self.taken = 0
+        """How many newer pictures were taken."""
         self.views = tuple(views)
         self.keymap = keymap
         self.look = look
@@ -114,8 +124,13 @@ class Seat:
         self.toast_until = 0
         self.behind = False
         """The cursor moved, and panes that follow it have not been laid out yet."""
+        self.drawn_top: tuple[object, Sequence[Strip]] = (None, ())
+        """The lines above the body as last drawn, and what they were drawn from."""
         self.leaving = 0
         """When Ctrl+C was pressed for the first time."""
+        self.acting = Acting()
+        self.can_act = True
+        """Deeds can be done: the picture is of now, and there is somebody to do them."""
 
     # --- what is where --------------------------------------------------------------------------
 
@@ -162,8 +177,7 @@ class Seat:
         sheet = self.sheet
         if sheet is None:
             return self.place_in_view()
-        opens = "do it" if sheet.kind == "palette" and sheet.rows.row is not None else ""
-        return Place(
+        place = Place(
             view=self.current,
             views=len(self.views),
             sheet=sheet.kind,
@@ -171,15 +185,24 @@ class Seat:
             small=self.small,
             moves=_moves(sheet.rows),
             row=False,
-            opens="keep" if self.entry is not None and sheet.kind == "help" else opens,
+            opens=self._sheet_opens(sheet),
             back="close",
         )
+        return with_request(self, place) if sheet.kind == "card" else place
+
+    def _sheet_opens(self, sheet: OpenSheet) -> str:
+        """What Enter does with a sheet open."""
+        if sheet.kind == "palette":
+            return "do it" if sheet.rows.row is not None else ""
+        if self.entry is None:
+            return ""
+        return {"help": "keep", "card": "send", "form": "next"}.get(sheet.kind, "")
 
     def place_in_view(self) -> Place:
         """The same as if no sheet were open."""
         stay, row, rows = self.stay, self.row, self.stay.lists.get(self.stay.focus)
         typing = self.entry is not None and self.sheet is None
-        return Place(
+        place = Place(
             view=self.current,
             views=len(self.views),
             typing=typing,
@@ -192,6 +215,7 @@ class Seat:
             back=self._back_word(typing),
             finds=_finds(stay, rows),
         )
+        return with_request(self, place)
 
     def _back_word(self, typing: bool) -> str:
         stay = self.stay
@@ -231,6 +255,7 @@ class Seat:
     def take(self, snapshot: SessionSnapshot) -> None:
         """Show a newer picture; the cursor stays on its row, and the row on its line."""
         self.snapshot = snapshot
+        self.taken += 1
         self.arrange()
 
     def resize(self, width: int, height: int) -> None:
@@ -313,6 +338,12 @@ class Seat:
             return sheets.help_rows(self.keymap, under, self.sheet_width, sheet.found)
         if sheet.kind == "origin":
             return sheets.origin_rows(self.row, self.notices(), self.clock())
+        if sheet.kind == "card":
+            return card_rows(self, self.sheet_width)
+        if sheet.kind == "form" and self.acting.form is not None:
+            return self.acting.form.rows(self.sheet_width)
+        if sheet.kind == "confirm" and self.acting.confirmation is not None:
+            return self.acting.confirmation.rows(self.sheet_width)
         themes = self.outside.themes()
         return sheets.palette_rows(self.keymap, under, sorted(themes), themes[0], sheet.found)
 
