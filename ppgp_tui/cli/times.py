@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-_PIECE = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)([smhd])")
-_CLOCK = re.compile(r"(\d{1,2}):(\d{2})")
+_PIECE = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)([smhd])", re.ASCII)
+_CLOCK = re.compile(r"(\d{1,2}):(\d{2})", re.ASCII)
 _LONGEST_S: Final = 10 * 365 * 86400
 
 
 def seconds_of(text: str) -> float | None:
     """The seconds in `90`, `90s`, `15m`, `1h30m` or `3d`; None when `text` is no duration."""
-    if re.fullmatch(r"\d{1,9}(\.\d{1,3})?", text):
+    if re.fullmatch(r"\d{1,9}(\.\d{1,3})?", text, re.ASCII):
         return float(text)
     pieces = _PIECE.findall(text)
     if not pieces or "".join(number + unit for number, unit in pieces) != text:
