@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from textual.strip import Strip
 
 from ppgp_tui.ui import lamps
-from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.key_line import key_line
 from ppgp_tui.ui.rows import Line, Span
@@ -145,8 +144,6 @@ def _over(under: Strip, strip: Strip, left: int) -> Strip:
 
 def _sheet_head(seat: Seat, sheet: OpenSheet) -> Line:
     esc = Span("Esc", "soft")
-    if sheet.kind in ("card", "form", "confirm"):
-        return _deed_head(seat, sheet, esc)
     if seat.entry is not None:
         sign = ": " if sheet.kind == "palette" else "/ "
         count = sheet.rows.selectable_count()
@@ -158,19 +155,3 @@ def _sheet_head(seat: Seat, sheet: OpenSheet) -> Line:
         right = (Span("/ finds  ", "soft"), esc)
         return Line((Span("Keys that work here", "ink", bold=True),), right, indent=1)
     return Line((Span("Where this comes from", "ink", bold=True),), (esc,), indent=1)
-
-
-def _deed_head(seat: Seat, sheet: OpenSheet, esc: Span) -> Line:
-    """The head of a card, a form or a confirmation; what is typed stands there too."""
-    acting = seat.acting
-    if seat.entry is not None:
-        ask = {"words": "your answer ", "note": "note "}.get(acting.purpose, "")
-        return Line((Span(ask or "> ", "soft"), *seat.entry.spans()), (esc,), indent=1)
-    if sheet.kind == "card":
-        left, right = card_head(seat)
-        return Line(
-            (Span(left, "ink", bold=True),), (Span(f"{right}  ", "stop", bold=True), esc), indent=1
-        )
-    title = acting.form.title if sheet.kind == "form" and acting.form else ""
-    title = acting.confirmation.title if not title and acting.confirmation else title
-    return Line((Span(title, "ink", bold=True),), (esc,), indent=1)

@@ -14,10 +14,8 @@ from textual.strip import Strip
 
 from ppgp_tui.session.model import Origin, Session, SessionSnapshot
 from ppgp_tui.ui import sheets
-from ppgp_tui.ui.asking import Acting, card_rows, with_request
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.body import places
-from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.keys import Place, Sheet
@@ -62,10 +60,6 @@ class Outside(Protocol):
 
     def themes(self) -> Sequence[str]:
         """The names of all themes, and which is in use first."""
-        ...
-
-    def do(self, deed: Deed) -> None:
-        """Have a deed done; how it went is said when it is."""
         ...
 
 
@@ -128,9 +122,6 @@ class Seat:
         """The lines above the body as last drawn, and what they were drawn from."""
         self.leaving = 0
         """When Ctrl+C was pressed for the first time."""
-        self.acting = Acting()
-        self.can_act = True
-        """Deeds can be done: the picture is of now, and there is somebody to do them."""
 
     # --- what is where --------------------------------------------------------------------------
 
@@ -177,7 +168,8 @@ class Seat:
         sheet = self.sheet
         if sheet is None:
             return self.place_in_view()
-        place = Place(
+        opens = "do it" if sheet.kind == "palette" and sheet.rows.row is not None else ""
+        return Place(
             view=self.current,
             views=len(self.views),
             sheet=sheet.kind,
@@ -185,24 +177,15 @@ class Seat:
             small=self.small,
             moves=_moves(sheet.rows),
             row=False,
-            opens=self._sheet_opens(sheet),
+            opens="keep" if self.entry is not None and sheet.kind == "help" else opens,
             back="close",
         )
-        return with_request(self, place) if sheet.kind == "card" else place
-
-    def _sheet_opens(self, sheet: OpenSheet) -> str:
-        """What Enter does with a sheet open."""
-        if sheet.kind == "palette":
-            return "do it" if sheet.rows.row is not None else ""
-        if self.entry is None:
-            return ""
-        return {"help": "keep", "card": "send", "form": "next"}.get(sheet.kind, "")
 
     def place_in_view(self) -> Place:
         """The same as if no sheet were open."""
         stay, row, rows = self.stay, self.row, self.stay.lists.get(self.stay.focus)
         typing = self.entry is not None and self.sheet is None
-        place = Place(
+        return Place(
             view=self.current,
             views=len(self.views),
             typing=typing,
@@ -215,7 +198,6 @@ class Seat:
             back=self._back_word(typing),
             finds=_finds(stay, rows),
         )
-        return with_request(self, place)
 
     def _back_word(self, typing: bool) -> str:
         stay = self.stay
@@ -338,12 +320,6 @@ class Seat:
             return sheets.help_rows(self.keymap, under, self.sheet_width, sheet.found)
         if sheet.kind == "origin":
             return sheets.origin_rows(self.row, self.notices(), self.clock())
-        if sheet.kind == "card":
-            return card_rows(self, self.sheet_width)
-        if sheet.kind == "form" and self.acting.form is not None:
-            return self.acting.form.rows(self.sheet_width)
-        if sheet.kind == "confirm" and self.acting.confirmation is not None:
-            return self.acting.confirmation.rows(self.sheet_width)
         themes = self.outside.themes()
         return sheets.palette_rows(self.keymap, under, sorted(themes), themes[0], sheet.found)
 
