@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ppgp_tui.session.text import safe
+from ppgp_tui.ui import answering
+from ppgp_tui.ui.asking import asks, request_in_hand
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import key_name
 from ppgp_tui.ui.row_list import RowList
@@ -22,7 +24,7 @@ def press(seat: Seat, key: str, character: str | None) -> None:
     if seat.entry is not None and seat.entry.press(key, character):
         _typed(seat)
         return
-    action = seat.keymap.action(key_name(key, character))
+    action = seat.keymap.action(key_name(key, character), seat.place())
     if action is None:
         return
     run(seat, action.id)
@@ -106,8 +108,12 @@ def show_view(seat: Seat, index: int) -> None:
 def _open(seat: Seat) -> None:
     if seat.sheet is not None and seat.sheet.kind == "palette":
         _do_chosen(seat, seat.sheet)
+    elif seat.sheet is not None and seat.sheet.kind in ("card", "form"):
+        answering.typed_out(seat)
     elif seat.entry is not None:
         seat.entry = None
+    elif asks(request_in_hand(seat)):
+        answering.open_card(seat)
     elif seat.row is not None:
         _open_row(seat, seat.row)
 
@@ -133,7 +139,9 @@ def _open_row(seat: Seat, row: Row) -> None:
 
 def _back(seat: Seat) -> None:
     stay = seat.stay
-    if seat.sheet is not None:
+    if seat.sheet is not None and seat.sheet.kind == "card" and seat.entry is not None:
+        seat.entry = None
+    elif seat.sheet is not None:
         seat.sheet = seat.entry = None
     elif seat.entry is not None or stay.filter:
         seat.entry = None
@@ -154,6 +162,8 @@ def _find(seat: Seat) -> None:
 def _typed(seat: Seat) -> None:
     assert seat.entry is not None
     seat.toast = ""
+    if seat.sheet is not None and seat.sheet.kind in ("card", "form"):
+        return
     if seat.sheet is not None:
         seat.sheet.found = seat.entry.text
         seat.arrange()
@@ -200,6 +210,7 @@ def _help(seat: Seat) -> None:
 
 
 def _palette(seat: Seat) -> None:
+    seat.acting.purpose = "find"
     seat.sheet, seat.entry = OpenSheet("palette"), Entry()
 
 
@@ -236,13 +247,15 @@ def _suspend(seat: Seat) -> None:
 
 
 def _quit(seat: Seat) -> None:
-    seat.outside.leave()
+    if answering.may_leave(seat):
+        seat.outside.leave()
 
 
 def _quit_twice(seat: Seat) -> None:
     now = seat.clock()
     if 0 < now - seat.leaving <= TWICE_MS:
-        seat.outside.leave()
+        if answering.may_leave(seat):
+            seat.outside.leave()
     else:
         seat.leaving = now
         key = seat.keymap.shown(
@@ -277,5 +290,6 @@ ACTS: dict[str, Act] = {
     "suspend": _suspend,
     "quit": _quit,
     "quit.twice": _quit_twice,
+    **answering.ACTS,
 }
 """By action id; actions `view.NAME` are made from the views."""

@@ -19,9 +19,12 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.screen import Screen
 
+from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui import acts, mouse
+from ppgp_tui.ui import acts, answering, mouse
+from ppgp_tui.ui.asking import note_painted
+from ppgp_tui.ui.deeds import Deed, Doer
 from ppgp_tui.ui.keymap import read_keymap
 from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.layout import View
@@ -89,6 +92,15 @@ class ReadAgain(Message):
         self.problem = problem
 
 
+class Done(Message):
+    """A deed was done, or refused."""
+
+    def __init__(self, deed: Deed, result: Result) -> None:
+        super().__init__()
+        self.deed = deed
+        self.result = result
+
+
 class BareScreen(Screen[None], inherit_bindings=False):
     """A screen without keys of its own."""
 
@@ -111,11 +123,13 @@ class PpgpApp(App[int], inherit_bindings=False):
         theme: str | None = None,
         config: Path | None = None,
         on_first_paint: Callable[[], None] = lambda: None,
+        doer: Doer | None = None,
     ) -> None:
         """Sit down before `session`.
 
-        `config` is the user's folder with `themes/` and `keys.toml`. Raises `SettingsError` for a
-        theme or keys that cannot be used.
+        `doer` does the person's deeds; without one the app only looks. `config` is the user's
+        folder with `themes/` and `keys.toml`. Raises `SettingsError` for a theme or keys that
+        cannot be used.
         """
         from ppgp_tui.ui.terminal.driver import TerminalDriver
 
@@ -137,6 +151,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         shown = chosen if ability.colour else chosen.without_colour()
         look = shown.look(ascii=ability.ascii_signs, ascii_words=ability.ascii_words)
         self.seat = Seat(session, views, keymap, look, self, clock)
+        self._doer = doer
+        self.seat.can_act = doer is not None
         self._begin_with(shown)
         self.canvas = Canvas()
 
@@ -225,6 +241,7 @@ class PpgpApp(App[int], inherit_bindings=False):
     def _paint(self) -> None:
         self._painted_at = monotonic()
         self.canvas.show(screen_lines(self.seat))
+        note_painted(self.seat)
 
     def _paint_after_act(self) -> None:
         if self.seat.toast:
@@ -306,6 +323,26 @@ class PpgpApp(App[int], inherit_bindings=False):
         """Say how reading again went."""
         self.seat.say(f"not read: {event.problem}" if event.problem else "every file read again")
         self.seat.take(self.session.snapshot)
+        self._paint_after_act()
+
+    def do(self, deed: Deed) -> None:
+        """Have a deed done beside the screen."""
+        Thread(target=self._do, args=(deed,), name="deed", daemon=True).start()
+
+    def _do(self, deed: Deed) -> None:
+        assert self._doer is not None
+        try:
+            result = self._doer(deed)
+        except Exception as error:
+            result = Result("act", "refused", f"{type(error).__name__}: {error}")
+        self._tell(Done(deed, result))
+
+    def on_done(self, event: Done) -> None:
+        """Say how a deed went, or what it needs first."""
+        if event.result.code == "not_initialised":
+            answering.ACTS["session.init"](self.seat)
+        self.seat.say(one_line("; ".join((event.result.message, *event.result.warnings))))
+        self.seat.arrange()
         self._paint_after_act()
 
     def themes(self) -> Sequence[str]:

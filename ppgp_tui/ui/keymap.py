@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from ppgp_tui.ui.keys import Action, Topic, actions_of
+from ppgp_tui.ui.keys import Action, Place, Topic, actions_of
 from ppgp_tui.ui.settings_file import SettingsFile, read_settings
 
 _NAMED = (
@@ -51,18 +51,25 @@ class Keymap:
         own = own or {}
         self.actions = tuple(actions_of(table))
         self._keys = {action.id: own.get(action.id, action.keys) for action in self.actions}
-        self._by_key: dict[str, Action] = {}
+        self._by_key: dict[str, list[Action]] = {}
         for action in self.actions:
             for key in self._keys[action.id]:
                 if not is_key(key):
                     raise KeyClashError(f"{action.id}: there is no key called {key!r}")
-                other = self._by_key.setdefault(key, action)
-                if other is not action:
-                    raise KeyClashError(f"{action.id}: {shown_key(key)} already means {other.id}")
+                there = self._by_key.setdefault(key, [])
+                for other in there:
+                    if not share(action, other):
+                        said = f"{shown_key(key)} already means {other.id}"
+                        raise KeyClashError(f"{action.id}: {said}")
+                there.append(action)
+        for meanings in self._by_key.values():
+            meanings.sort(key=lambda action: not action.over)
 
-    def action(self, key: str) -> Action | None:
-        """What `key` does."""
-        return self._by_key.get(key)
+    def action(self, key: str, place: Place) -> Action | None:
+        """What `key` does in `place`; where it can do nothing, what it would do elsewhere."""
+        meanings = self._by_key.get(key, [])
+        able = (action for action in meanings if not action.refuses(place))
+        return next(able, meanings[-1] if meanings else None)
 
     def keys(self, action: Action) -> tuple[str, ...]:
         """The keys of `action`; empty when the user took them all away."""
@@ -123,14 +130,21 @@ def _keys_said(said: SettingsFile, table: Sequence[Topic], name: str) -> tuple[s
 
 
 def _no_clash(said: SettingsFile, table: Sequence[Topic], own: dict[str, tuple[str, ...]]) -> None:
-    owner: dict[str, str] = {}
+    owners: dict[str, list[Action]] = {}
     changed = sorted(actions_of(table), key=lambda action: action.id in own)
     for action in changed:
         for key in own.get(action.id, action.keys):
-            other = owner.setdefault(key, action.id)
-            if other != action.id:
-                cure = f"give {other} another key too"
-                raise said.wrong(action.id, f"{shown_key(key)} already means {other}; {cure}")
+            for other in owners.setdefault(key, []):
+                if not share(action, other):
+                    cure = f"give {other.id} another key too"
+                    said_key = f"{shown_key(key)} already means {other.id}"
+                    raise said.wrong(action.id, f"{said_key}; {cure}")
+            owners[key].append(action)
+
+
+def share(one: Action, other: Action) -> bool:
+    """Whether two actions may have the same key, because only one of them can act at a time."""
+    return one.id in other.over or other.id in one.over
 
 
 def key_name(key: str, character: str | None) -> str:

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-Group = Literal["Move", "Look", "Always"]
-Sheet = Literal["", "help", "origin", "palette"]
+Group = Literal["For you", "Agent", "Move", "Look", "Always"]
+Sheet = Literal["", "help", "origin", "palette", "card", "form", "confirm"]
+Asks = Literal["", "yes_no", "advised", "open"]
+"""What `y` does with the request of the place: nothing, yes, the advised option, open its card."""
+OPTION_KEYS = "abcdefghi"
 
 
 class Place(NamedTuple):
@@ -37,6 +40,20 @@ class Place(NamedTuple):
     """What Esc does; empty: there is nothing to go back from."""
     finds: Literal["", "match", "finding"] = ""
     """What `n` goes to: a match of what is looked for, else a row marked as a finding."""
+    asks: Asks = ""
+    """A request that waits is under the cursor, or its card is open."""
+    advised: str = ""
+    """The advised option of that request in a few words."""
+    options: int = 0
+    """Options offered in the open card."""
+    final: bool = False
+    """What that request allows cannot be undone."""
+    answered: bool = False
+    """A request with an answer that may still be taken back is under the cursor."""
+    held: bool = False
+    """A pause stands."""
+    acts: bool = True
+    """A person's deeds can be done here: the picture is of now."""
 
 
 Refusal = Callable[[Place], str]
@@ -52,6 +69,8 @@ class Action(NamedTuple):
     """Printable characters as they are, other keys by name; the first one is shown."""
     label: str
     refuses: Refusal
+    over: tuple[str, ...] = ()
+    """Actions whose keys it shares: it comes first where it can act."""
 
 
 class Topic(NamedTuple):
@@ -80,10 +99,81 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
     """Every action there is, for an app with these views; the order is that of the key line."""
     return (
         Topic(
+            "yes",
+            "For you",
+            (Action("answer.yes", ("y",), "yes, or what is advised", _yes),),
+            _yes_hint,
+        ),
+        Topic(
+            "no",
+            "For you",
+            (Action("answer.no", ("n",), "no", _no, ("find.next",)),),
+            lambda place: "leave it" if place.sheet == "confirm" else "no",
+        ),
+        Topic(
+            "yes, for good",
+            "For you",
+            (Action("answer.final", ("Y",), "yes to what cannot be undone", _final),),
+            "for good",
+        ),
+        Topic(
+            "choose",
+            "For you",
+            tuple(
+                Action(f"answer.{key}", (key,), f"option {key}", _option(at), _UNDER.get(key, ()))
+                for at, key in enumerate(OPTION_KEYS)
+            ),
+        ),
+        Topic(
+            "own words",
+            "For you",
+            (Action("answer.words", ("r",), "answer in your own words", _in_card),),
+            "own words",
+        ),
+        Topic(
+            "note",
+            "For you",
+            (Action("answer.note", ("m",), "add a note to the answer", _in_card),),
+            "note",
+        ),
+        Topic(
+            "later",
+            "For you",
+            (Action("answer.later", ("d",), "leave it for later", _later),),
+            "later",
+        ),
+        Topic(
+            "take back",
+            "For you",
+            (Action("answer.back", ("u",), "take the answer back", _take_back),),
+            "take back",
+        ),
+        Topic(
             "open",
             "Look",
             (Action("row.open", ("enter",), "open", _open),),
             lambda place: place.opens,
+        ),
+        Topic(
+            "pause, resume",
+            "Agent",
+            (Action("agents.pause", ("p",), "pause or resume every agent", _acting),),
+            lambda place: "" if place.sheet else "resume" if place.held else "pause",
+        ),
+        Topic(
+            "more",
+            "Agent",
+            (
+                Action("goal.new", (), "new goal", _acting),
+                Action("goal.tweak", (), "change the goal's objective", _acting),
+                Action("goal.block", (), "block the goal", _acting),
+                Action("goal.unblock", (), "let a paused or blocked goal go on", _acting),
+                Action("goal.abandon", (), "give the goal up", _acting),
+                Action("todo.adopt", (), "adopt the plan edited by hand", _acting),
+                Action("todo.drop", (), "drop the edit of the plan", _acting),
+                Action("log.restore", (), "put events back that were cut out of the log", _acting),
+                Action("session.init", (), "begin a session here", _acting),
+            ),
         ),
         Topic("back", "Look", (Action("back", ("escape",), "back", _back),), _back_hint),
         Topic(
@@ -182,6 +272,68 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
             (Action("quit.twice", ("ctrl+c",), "quit, when pressed twice", _always),),
         ),
     )
+
+
+_UNDER = {"c": ("copy",), "d": ("answer.later",), "g": ("move.first",)}
+"""Keys that mean something else outside an opened card."""
+
+
+def _acting(place: Place) -> str:
+    return _no_sheet(place) or ("" if place.acts else "this shows the past: nothing can be done")
+
+
+def _on_request(place: Place) -> str:
+    if place.sheet not in ("", "card"):
+        return "Esc closes this first"
+    if place.small:
+        return "the screen is too small"
+    return "" if place.asks else "no request that waits is under the cursor"
+
+
+def _yes(place: Place) -> str:
+    return "" if place.sheet == "confirm" else _on_request(place)
+
+
+def _yes_hint(place: Place) -> str:
+    if place.sheet == "confirm":
+        return "do it"
+    words = {"yes_no": "yes", "advised": f"{place.advised}, advised", "open": ""}
+    return words.get(place.asks, "") if not place.final else ""
+
+
+def _no(place: Place) -> str:
+    if place.sheet == "confirm":
+        return ""
+    if place.finds == "match" and not place.sheet:
+        return "n goes to the next match while something is looked for"
+    return _on_request(place) or (
+        "" if place.asks == "yes_no" else "this asks for one of its options"
+    )
+
+
+def _final(place: Place) -> str:
+    return _on_request(place) or ("" if place.final else "y is enough: this can be undone")
+
+
+def _option(at: int) -> Refusal:
+    def refuses(place: Place) -> str:
+        if place.sheet != "card":
+            return "options are chosen in the opened request"
+        return "" if at < place.options else f"there is no option {OPTION_KEYS[at]}"
+
+    return refuses
+
+
+def _in_card(place: Place) -> str:
+    return "" if place.sheet == "card" else "Enter opens the request first"
+
+
+def _later(place: Place) -> str:
+    return _no_sheet(place) or _on_request(place)
+
+
+def _take_back(place: Place) -> str:
+    return _no_sheet(place) or ("" if place.answered else "nothing here can be taken back")
 
 
 def _always(_: Place) -> str:

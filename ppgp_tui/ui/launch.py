@@ -39,6 +39,7 @@ def run(
     from ppgp_tui.session.settings import load_settings
     from ppgp_tui.session.store import LiveSession
     from ppgp_tui.ui.app import PpgpApp
+    from ppgp_tui.ui.doing import doer
     from ppgp_tui.ui.settings_file import SettingsError
 
     config = config_folder()
@@ -57,6 +58,7 @@ def run(
             ability=able,
             config=config,
             on_first_paint=_collect_from_now_on,
+            doer=doer(root),
         )
         return show(app, mouse=use_mouse and able.mouse, crashes=root_folder(root))
     except SettingsError as error:

@@ -14,6 +14,7 @@ from ppgp_tui.ui import acts
 from ppgp_tui.ui import app as app_module
 from ppgp_tui.ui.app import PpgpApp
 from ppgp_tui.ui.keymap import Keymap
+from ppgp_tui.ui.keys import Place
 from ppgp_tui.ui.settings_file import SettingsError
 from ppgp_tui.ui.terminal.ability import Ability
 from tests.ui import picture
@@ -265,7 +266,7 @@ def test_keys_of_the_user_are_used(tmp_path: Path) -> None:
     (tmp_path / "keys.toml").write_text('"quit" = "x"\n', "utf-8")
     made = app(config=tmp_path)
     assert isinstance(made.seat.keymap, Keymap)
-    action = made.seat.keymap.action("x")
+    action = made.seat.keymap.action("x", Place())
     assert action is not None
     assert action.id == "quit"
-    assert made.seat.keymap.action("q") is None
+    assert made.seat.keymap.action("q", Place()) is None

@@ -16,7 +16,7 @@ from ppgp_tui.ui.keymap import (
     shown_together,
     types,
 )
-from ppgp_tui.ui.keys import Action, Topic, action_table, actions_of
+from ppgp_tui.ui.keys import Action, Place, Topic, action_table, actions_of
 from ppgp_tui.ui.settings_file import SettingsError
 from ppgp_tui.ui.views import VIEWS
 
@@ -122,22 +122,22 @@ def own(tmp_path: Path, text: str) -> Path:
 
 
 def test_without_a_file_the_keys_are_the_shipped_ones(tmp_path: Path) -> None:
-    assert read_keymap(TABLE, tmp_path / "keys.toml").action("j") is not None
-    assert read_keymap(TABLE, None).action("j") is not None
+    assert read_keymap(TABLE, tmp_path / "keys.toml").action("j", Place()) is not None
+    assert read_keymap(TABLE, None).action("j", Place()) is not None
 
 
 def test_a_user_gives_an_action_other_keys_and_loses_the_old_ones(tmp_path: Path) -> None:
     made = read_keymap(TABLE, own(tmp_path, '"move.down" = ["s", "down"]\n"copy" = []\n'))
-    moved = made.action("s")
+    moved = made.action("s", Place())
     assert moved is not None
     assert moved.id == "move.down"
-    assert made.action("j") is None
-    assert made.action("c") is None
+    assert made.action("j", Place()) is None
+    assert made.action("c", Place()) is None
 
 
 def test_two_actions_may_swap_their_keys(tmp_path: Path) -> None:
     made = read_keymap(TABLE, own(tmp_path, '"copy" = "o"\n"origin" = "c"\n'))
-    swapped = made.action("o")
+    swapped = made.action("o", Place())
     assert swapped is not None
     assert swapped.id == "copy"
 

@@ -64,7 +64,7 @@ def class_words(klass: str) -> str:
 
 
 def request_detail(request: Request, width: int, now_ms: int) -> list[Row]:
-    """The whole request, and where it is answered."""
+    """The whole request."""
     word = REQUESTS[request.state]
     scope = f", scope {request.scope}" if request.scope else ""
     asker = f", asked by {request.asker}" if request.asker else ""
@@ -72,7 +72,6 @@ def request_detail(request: Request, width: int, now_ms: int) -> list[Row]:
     rows = [
         _question(request, width, age(request.created_ms, now_ms)),
         Row("", (Line(kind, (Span(word.text, word.role),), indent=1),)),
-        *_where_to_answer(request, width),
     ]
     if request.irreversible:
         rows.append(Row("", (Line((Span("cannot be undone", "stop", bold=True),), indent=1),)))
@@ -112,8 +111,9 @@ def _options(request: Request, width: int) -> list[Row]:
     for option in request.options:
         advised = "advised" if option.key == request.recommended else ""
         label = option.label if not option.detail else f"{option.label}: {option.detail}"
-        row = paragraph(label, width - len(advised) - 2, key=f"option:{option.key}", indent=3)
-        first = Line(row.lines[0].left, (Span(advised, "ok"),), "open")
+        row = paragraph(label, width - len(advised) - 5, key=f"option:{option.key}", indent=6)
+        key = Span(f"{option.key}  ", "ink", bold=True)
+        first = Line((key, *row.lines[0].left), (Span(advised, "ok"),), indent=3)
         rows.append(Row(row.key, (first, *row.lines[1:]), request.origin, label))
     return rows
 
@@ -129,12 +129,3 @@ def _facts(request: Request, width: int) -> list[Row]:
         place = origin.path if origin.line is None else f"{origin.path}:{origin.line}"
         rows.append(labelled("asked in", place, width, origin=origin))
     return rows
-
-
-def _where_to_answer(request: Request, width: int) -> list[Row]:
-    """Said only where it is true: a request that stands in the document is answered there."""
-    if request.state not in OPEN or request.kind != "document" or request.origin is None:
-        return []
-    line = "" if request.origin.line is None else f":{request.origin.line}"
-    text = f"answer in {request.origin.path}{line}, [granted DATE] or [refused DATE] before it"
-    return [paragraph(text, width, "soft")]

@@ -1,0 +1,89 @@
+"""What a person wants done, as values: the seat makes them, the engine does them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ppgp_tui.session.engine.result import Result
+
+
+class Hold(NamedTuple):
+    """Let every agent wait before its next call; `generation` is that of the order on screen."""
+
+    generation: int | None
+
+
+class Release(NamedTuple):
+    """Let every held call go on."""
+
+    generation: int | None
+
+
+class Answer(NamedTuple):
+    """Answer a request as it was painted."""
+
+    request: str
+    digest: str
+    option: str | None = None
+    text: str | None = None
+    note: str | None = None
+
+
+class TakeBack(NamedTuple):
+    """Take an answer back that nobody has received yet."""
+
+    request: str
+
+
+class NewGoal(NamedTuple):
+    """Make a goal; it is active at once."""
+
+    objective: str
+
+
+class Tweak(NamedTuple):
+    """Give the goal another objective."""
+
+    objective: str
+
+
+class Block(NamedTuple):
+    """Say, with proof, that the goal cannot go on."""
+
+    blocker: str
+    evidence: str
+    why: str
+    until: str
+
+
+class Unblock(NamedTuple):
+    """Let a paused or blocked goal go on."""
+
+
+class Abandon(NamedTuple):
+    """Give the goal up."""
+
+    reason: str
+
+
+class Adopt(NamedTuple):
+    """Record the plan that was edited by hand, or put the recorded one back (`drop`)."""
+
+    drop: bool = False
+
+
+class Restore(NamedTuple):
+    """Put recorded events back that something took out of the log."""
+
+
+class Init(NamedTuple):
+    """Make a session in this repository."""
+
+
+Deed = (
+    Hold | Release | Answer | TakeBack | NewGoal | Tweak | Block | Unblock | Abandon | Adopt
+    | Restore | Init
+)  # fmt: skip
+Doer = Callable[[Deed], Result]
+"""Does a deed and says how it went; may take a second, so it runs beside the screen."""

@@ -1,0 +1,90 @@
+"""Doing what a person wants, through the engine. Runs in a thread beside the screen.
+
+The engine is imported with the first deed: looking needs none of it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ppgp_tui.session.engine.result import Result
+from ppgp_tui.ui import deeds
+from ppgp_tui.ui.deeds import Deed, Doer
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.authority.keys import SigningKey
+    from ppgp_tui.session.engine.engine import Engine
+
+
+def doer(root: Path) -> Doer:
+    """Return what does the deeds of the person at this terminal in the repository at `root`."""
+
+    def do(deed: Deed) -> Result:
+        why = _refusal(root)
+        return Result("act", "refused", why) if why else _do(root, deed)
+
+    return do
+
+
+def _refusal(root: Path) -> str | None:
+    """A person's keys are a person's: an app that an agent started acts for nobody."""
+    from ppgp_tui.session.authority import identity
+
+    return identity.refuse_reason(
+        os.environ,
+        identity.ancestors_now(),
+        identity.recorded_agents(root),
+        terminal=True,
+        granting=True,
+        scripted=False,
+    )
+
+
+def _do(root: Path, deed: Deed) -> Result:
+    from ppgp_tui.pi.block_proof import BlockProof
+    from ppgp_tui.session.actions import answering, control, goal, plan, start
+    from ppgp_tui.session.actions.answering import Said
+    from ppgp_tui.session.authority.identity import login_name
+    from ppgp_tui.session.engine.draft import Actor
+    from ppgp_tui.session.engine.engine import Engine
+
+    engine = Engine(root, Actor("user", login_name()))
+    match deed:
+        case deeds.Hold(generation):
+            return control.hold(engine, seen_generation=generation)
+        case deeds.Release(generation):
+            return control.release(engine, seen_generation=generation)
+        case deeds.Answer(request, digest, option, text, note):
+            said = Said(option, text, note)
+            return answering.answer(engine, request, said, key=_key(engine), seen_digest=digest)
+        case deeds.TakeBack(request):
+            return answering.take_back(engine, request)
+        case deeds.NewGoal(objective):
+            return goal.create(engine, objective)
+        case deeds.Tweak(objective):
+            return goal.tweak(engine, objective)
+        case deeds.Block(blocker, evidence, why, until):
+            return goal.block(engine, BlockProof(blocker, evidence, why, until))
+        case deeds.Unblock():
+            return goal.resume(engine)
+        case deeds.Abandon(reason):
+            return goal.abandon(engine, reason)
+        case deeds.Adopt(drop):
+            return plan.adopt(engine, drop=drop)
+        case deeds.Restore():
+            return start.restore(engine)
+        case deeds.Init():
+            return start.init(engine)
+
+
+def _key(engine: Engine) -> SigningKey:
+    from ppgp_tui.session.authority.keys import SigningKey
+    from ppgp_tui.session.authority.pins import Pins
+    from ppgp_tui.session.places import data_folder
+
+    pins = Pins(data_folder(), engine.root)
+    return SigningKey(
+        pins, key=engine.settings.authority_key, askpass=engine.settings.authority_askpass
+    )
