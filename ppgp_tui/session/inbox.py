@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ppgp_tui.ppgp.pending import pending_ids
 from ppgp_tui.ppgp.reading import GoalReading, Item
-from ppgp_tui.session.canonical import UnserialisableError, canonical, digest, digest_of
+from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.model import Origin, Request
 
 
@@ -30,8 +31,8 @@ def inbox(
     for request in _asked(bullets, reading.path, line_ms, seen_ms):
         known = by_id.get(request.id)
         by_id[request.id] = replace(known, origin=request.origin) if known else request
-    waiting = [request for request in by_id.values() if request.state == "waiting"]
-    others = [request for request in by_id.values() if request.state != "waiting"]
+    waiting = [request for request in by_id.values() if request.is_open]
+    others = [request for request in by_id.values() if not request.is_open]
     waiting.sort(key=lambda request: (-len(request.frees), _age(request)))
     return (*waiting, *reversed(others))
 
@@ -43,7 +44,7 @@ def _age(request: Request) -> tuple[bool, int]:
 def _at(request: Request, now_ms: int) -> Request:
     """The request at this moment: nobody answered in time is its own state, never a no."""
     over = request.expires_ms is not None and request.expires_ms <= now_ms
-    return replace(request, state="expired") if over and request.state == "waiting" else request
+    return replace(request, state="expired") if over and request.is_open else request
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +59,9 @@ class Bullet:
 
 def pending_bullets(reading: GoalReading) -> tuple[Bullet, ...]:
     """The decisions a person owes according to the document, in its order."""
-    seen: dict[str, int] = {}
+    pending = reading.authority.pending
     bullets = []
-    for item in reading.authority.pending:
-        count = seen.get(item.text, 0)
-        seen[item.text] = count + 1
-        name = _bullet_id(reading.path, item, count)
+    for item, name in zip(pending, pending_ids(reading.path, pending), strict=True):
         shown = {"id": name, "kind": "document", "class": "C", "question": item.text}
         bullets.append(Bullet(name, item, digest(_clean(shown))))
     return tuple(bullets)
@@ -85,14 +83,6 @@ def _asked(
         )
         for bullet in bullets
     ]
-
-
-def _bullet_id(path: str, item: Item, count: int) -> str:
-    try:
-        data = canonical([path, item.text, count])
-    except UnserialisableError:
-        data = canonical([path, item.text.encode("utf-8", "replace").decode(), count])
-    return "req_" + digest_of(data).removeprefix("sha256:")[:32]
 
 
 def _clean(shown: dict[str, str]) -> dict[str, str]:

@@ -12,16 +12,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ppgp_tui.ppgp.roles import CANDIDATES
 from ppgp_tui.session.composition import Known, compose
 from ppgp_tui.session.files import is_folder
 from ppgp_tui.session.log.tail import LogRead, LogTail
 from ppgp_tui.session.model import Problem
-from ppgp_tui.session.places import config_folder
+from ppgp_tui.session.pause import pause_of
+from ppgp_tui.session.places import config_folder, root_folder
 from ppgp_tui.session.settings import Settings, load_settings
 from ppgp_tui.session.sources.agents import AgentsSource
-from ppgp_tui.session.sources.control import CONTROL_FILE, parse_control
+from ppgp_tui.session.sources.control import CONTROL_FILE, PAUSE_FILE, parse_control, parse_pause
 from ppgp_tui.session.sources.document import Document
-from ppgp_tui.session.sources.goal import CANDIDATES, GoalSource
+from ppgp_tui.session.sources.goal import GoalSource
 from ppgp_tui.session.sources.todo import TodoFile, parse_todo
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ class Readers:
         self.root = root
         self.clock = clock
         self.user_file = config_folder() / "config.toml"
+        self.state = root_folder(root)
+        """The root's own folder among the user's files."""
         self.news = threading.Event()
         """Set whenever there is a newer picture."""
         self._documents_lock = threading.Lock()
@@ -49,6 +53,7 @@ class Readers:
         self.goal = GoalSource(root, clock)
         self.todo = self._todo_at(settings.todo)
         self._control = Document(root, CONTROL_FILE, clock, parse_control)
+        self._pause = Document(self.state, PAUSE_FILE, clock, parse_pause)
         self._agents = AgentsSource(root, clock)
         self._repo: RepoSource | None = None
         self._tail = LogTail(root, settings.log, clock)
@@ -64,7 +69,7 @@ class Readers:
     def settled(self) -> bool:
         """False while a small file may be about to be finished by its writer."""
         known = self.known
-        return known.todo.settled and known.control.settled and known.agents.settled
+        return all(look.settled for look in (known.todo, known.control, known.pause, known.agents))
 
     @property
     def proving(self) -> bool:
@@ -82,14 +87,17 @@ class Readers:
             if "settings" in due:
                 due |= self._read_settings()
             known = self.known
-            todo, control, agents = known.todo, known.control, known.agents
+            todo, control, pause, agents = known.todo, known.control, known.pause, known.agents
             if "plan" in due or not todo.settled:
                 todo = self.todo.look()
             if "control" in due or not control.settled:
                 control = self._control.look()
-            if "agents" in due or not agents.settled:
-                agents = self._agents.look()
-            self.put(todo=todo, control=control, agents=agents)
+            if "control" in due or not pause.settled:
+                pause = self._pause.look()
+            hold, _ = pause_of(control, pause, known.log.says, self.clock())
+            if "agents" in due or not agents.settled or hold != agents.hold:
+                agents = self._agents.look(hold)
+            self.put(todo=todo, control=control, pause=pause, agents=agents)
 
     def glimpse_log(self) -> None:
         """Read the end of the log."""

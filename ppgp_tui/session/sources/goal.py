@@ -18,14 +18,6 @@ from ppgp_tui.session.sources.document import Document, Look
 LONG = 512 * 1024
 """Longer documents are not read before the first picture."""
 
-CANDIDATES: dict[str, tuple[str, ...]] = {
-    "CONSTITUTION": ("docs/MASTER.md", "MASTER.md", "docs/CONSTITUTION.md", "CONSTITUTION.md"),
-    "ROADMAP": ("docs/ROADMAP.md", "ROADMAP.md"),
-    "MEMORY": ("docs/PROJECT_MEMORY.md", "PROJECT_MEMORY.md", "docs/MEMORY.md", "MEMORY.md"),
-    "ACTIVE_GOAL": ("docs/ACTIVE_GOAL.md", "ACTIVE_GOAL.md"),
-}
-
-
 def goal_path(root: Path, settings: Settings) -> str:
     """The path of the goal document, or where one would be looked for first."""
     if settings.goal is not None:
