@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.ppgp.reading import Finding, GoalReading, Health
+from ppgp_tui.ppgp.roles import CANDIDATES
 from ppgp_tui.session.files import is_file, is_folder, stamp
 from ppgp_tui.session.inbox import Bullet, pending_bullets
 from ppgp_tui.session.model import Problem
