@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import PurePosixPath
+from typing import Any
 
 from ppgp_tui.session.engine import projections
 from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.engine.fold import kept_fold
 from ppgp_tui.session.engine.ledger import FOLDED_KINDS, Json, Ledger
 from ppgp_tui.session.engine.projections import PlanFile
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.files import CannotReadError, open_inside, read_inside
-from ppgp_tui.session.journal import MalformedEventError, RefusalError, event_of
+from ppgp_tui.session.files import CannotReadError, read_inside
+from ppgp_tui.session.journal import MalformedEventError, RefusalError, checkpoint, event_of
+from ppgp_tui.session.journal.log import Log
 from ppgp_tui.session.model import Control
 from ppgp_tui.session.sources.control import CONTROL_FILE, parse_control
 from ppgp_tui.session.sources.document import DamagedError
@@ -49,9 +53,10 @@ def recorded(engine: Engine) -> Recorded:
     if cut.lines:
         count = f"{len(cut.lines)} recorded event{'s were' if len(cut.lines) > 1 else ' was'}"
         warnings.append(f"{count} cut out of the log; `restore` puts back what is missing")
-    ledger = Ledger()
-    for event in _events(engine, cut.lines, FOLDED_KINDS):
-        ledger.apply(event)
+    with _open(engine, cut.lines) as lines:
+        ledger, since = kept_fold(_checkpoint(engine, lines.log))
+        for event in lines.events(FOLDED_KINDS, since):
+            ledger.apply(event)
     plan_file = projections.look_at_plan(engine.root, engine.todo, ledger)
     if plan_file.state in ("edited", "damaged"):
         text = f"{engine.todo} holds an edit that nobody recorded"
@@ -75,37 +80,58 @@ def recorded_if_any(engine: Engine) -> Recorded:
         return Recorded(Ledger(), PlanFile("missing"), Control(), (refusal.refused.message,))
 
 
-def events(engine: Engine, *kinds: str) -> Iterator[Json]:
-    """The events of these kinds in the order they count; damaged lines are left out.
+def events(engine: Engine, kind: str) -> list[Json]:
+    """The events of this kind in the order they count; damaged lines are left out.
 
     Raises `RefusalError` where there is no log or it cannot be read.
     """
-    return _events(engine, engine.journal.cut().lines, kinds)
+    with _open(engine, engine.journal.cut().lines) as lines:
+        return list(lines.events((kind,)))
 
 
-def _events(engine: Engine, cut: tuple[bytes, ...], kinds: tuple[str, ...]) -> Iterator[Json]:
-    concerns = re.compile(b'"(?:' + b"|".join(re.escape(kind.encode()) for kind in kinds) + b')"')
-    for line in _lines(engine, (*engine.journal.waiting(), *cut)):
-        if concerns.search(line):
-            try:
-                event = event_of(line)
-            except MalformedEventError:
-                continue
-            if event["kind"] in kinds:
-                yield event
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The open log, and the lines that count after its own."""
+
+    log: Log | None
+    beside: tuple[bytes, ...]
+
+    def events(self, kinds: tuple[str, ...], since: int = 0) -> Iterator[Json]:
+        """Events of these kinds; of the log only those from the offset `since` on."""
+        words = b"|".join(re.escape(kind.encode()) for kind in kinds)
+        concerns = re.compile(b'"(?:' + words + b')"')
+        log = (line.raw for line in self.log.lines(since)) if self.log else ()
+        for line in chain(log, self.beside):
+            if concerns.search(line):
+                try:
+                    event = event_of(line)
+                except MalformedEventError:
+                    continue
+                if event["kind"] in kinds:
+                    yield event
 
 
-def _lines(engine: Engine, beside: tuple[bytes, ...]) -> Iterator[bytes]:
-    """Whole lines of the log, then those beside it."""
-    try:
-        descriptor = open_inside(engine.root, engine.settings.log)
-    except CannotReadError as error:
-        raise RefusalError("refused", error.why) from None
-    if descriptor is None and not beside:
-        text = f"no session here: run ppgp-tui init (creates {', '.join(engine.journal.missing())})"
-        raise RefusalError("not_initialised", text)
-    if descriptor is None:
-        yield from beside
-        return
-    with os.fdopen(descriptor, "rb") as log:
-        yield from chain((line[:-1] for line in log if line.endswith(b"\n")), beside)
+@contextmanager
+def _open(engine: Engine, cut: tuple[bytes, ...]) -> Iterator[_Lines]:
+    """Everything that is recorded. Raises `RefusalError` where that is nothing at all."""
+    beside = (*engine.journal.waiting(), *cut)
+    with ExitStack() as stack:
+        log: Log | None = None
+        try:
+            path = PurePosixPath(engine.settings.log)
+            log = stack.enter_context(closing(Log(engine.root, path, writable=False)))
+        except FileNotFoundError:
+            if not beside:
+                missing = ", ".join(engine.journal.missing())
+                text = f"no session here: run ppgp-tui init (creates {missing})"
+                raise RefusalError("not_initialised", text) from None
+        except OSError as error:
+            raise RefusalError("refused", f"{error.filename} {error.strerror}") from None
+        yield _Lines(log, beside)
+
+
+def _checkpoint(engine: Engine, log: Log | None) -> tuple[Any, int] | None:
+    """The fold that an earlier writer kept, if the log still begins with what it read."""
+    with suppress(OSError), engine.journal.open_state(create=False) as state:
+        return checkpoint.load(state, checkpoint.NAME, log) if log else None
+    return None

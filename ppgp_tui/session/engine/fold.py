@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from ppgp_tui.session.engine.ledger import FOLDED_KINDS, Ledger
 from ppgp_tui.session.journal import MalformedEventError, View, event_of
@@ -20,7 +21,7 @@ _VERSION = 2
 
 def fold(view: View) -> Ledger:
     """Return what the log, the outbox and the cut lines say together, and keep a checkpoint."""
-    ledger, since = _from_checkpoint(view)
+    ledger, since = kept_fold(view.checkpoint())
     _take(ledger, (line.raw for line in view.lines(since)))
     if view.size - since > KEEP_EVERY:
         view.keep_checkpoint({"version": _VERSION, "ledger": ledger.as_json()})
@@ -29,8 +30,8 @@ def fold(view: View) -> Ledger:
     return ledger
 
 
-def _from_checkpoint(view: View) -> tuple[Ledger, int]:
-    kept = view.checkpoint()
+def kept_fold(kept: tuple[Any, int] | None) -> tuple[Ledger, int]:
+    """The fold in a checkpoint and where it stands; the beginning for none of ours."""
     if kept is not None and isinstance(kept[0], dict) and kept[0].get("version") == _VERSION:
         return Ledger(kept[0]["ledger"]), kept[1]
     return Ledger(), 0

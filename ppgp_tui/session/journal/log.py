@@ -27,11 +27,12 @@ class Line(NamedTuple):
 class Log:
     """The log at `root / path`, opened for reading and appending. Close it after use."""
 
-    def __init__(self, root: Path, path: PurePosixPath) -> None:
+    def __init__(self, root: Path, path: PurePosixPath, *, writable: bool = True) -> None:
         """Raises FileNotFoundError when there is no log, `UnsafePathError` for a link."""
         self._root, self._parts = root, components(path)
         with Folder.open(root, *self._parts[:-1]) as folder:
-            self.descriptor = folder.open_file(self._parts[-1], os.O_RDWR | os.O_APPEND)
+            flags = os.O_RDWR | os.O_APPEND if writable else os.O_RDONLY
+            self.descriptor = folder.open_file(self._parts[-1], flags)
 
     @property
     def size(self) -> int:
