@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
 
@@ -26,11 +27,12 @@ person at a terminal, or a script they have allowed."""
 
 
 def acts(
-    whose: Whose = "anyone",
+    whose: Whose = "anyone", *, example: str
 ) -> Callable[[Callable[Concatenate[Engine, P], Result]], Callable[..., None]]:
     """Make a click callback of a function that acts: it gets `--root` and `--json` besides.
 
-    The result is printed and its exit code is that of the program.
+    The result is printed and its exit code is that of the program. The help is the docstring of
+    the function and the `example`, one command a line.
     """
 
     def decorate(act: Callable[Concatenate[Engine, P], Result]) -> Callable[..., None]:
@@ -47,6 +49,8 @@ def acts(
             report(result, as_json=as_json)
             sys.exit(result.exit_code)
 
+        lines = "".join(f"\n  {line}" for line in example.splitlines())
+        command.__doc__ = f"{cleandoc(act.__doc__ or '')}\n\n\b\nExample:{lines}"
         return command
 
     return decorate
@@ -62,7 +66,8 @@ def report(result: Result, *, as_json: bool) -> None:
 
         write(json_text(result.as_json()))
         return
-    for warning in result.warnings:
+    kept = "another program holds the log: this counts, and is written to it later"
+    for warning in (*result.warnings, *((kept,) if result.recorded == "outbox" else ())):
         click.echo(f"warning: {one_line(warning)}", err=True)
     if result.ok:
         write(f"{safe(result.message)}\n")

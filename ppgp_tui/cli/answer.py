@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 @click.option("--note", help="Words that go with it.")
 @click.option("--digest", metavar="DIGEST", help="Only if the question still has this digest.")
 @click.option("--take-back", is_flag=True, help="Take your answer back, until it is delivered.")
-@acts("granting")
+@acts(
+    "granting",
+    example=('ppgp-tui requests\nppgp-tui answer 5c0b yes --note "but not on Friday"'),
+)
 def answer(
     engine: Engine,
     request_id: str,
@@ -31,15 +34,11 @@ def answer(
     digest: str | None,
     take_back: bool,
 ) -> Result:
-    r"""Answer the question ID (yours alone): yes, no or the letter of an option.
+    """Answer a question (yours alone).
 
-    ID may be its first digits. The answer is signed and recorded; whoever waits goes on. Needs a
-    terminal, or authority.scripted = true in your own config.toml, and is refused to agents.
-
-    \b
-    Example:
-      ppgp-tui requests
-      ppgp-tui answer 5c0b yes --note "but not on Friday"
+    ID may be its first digits; OPTION is yes, no or the letter of an option. The answer is signed
+    and recorded; whoever waits goes on. Needs a terminal, or authority.scripted = true in your own
+    config.toml, and is refused to agents.
     """
     from ppgp_tui.cli.asked import all_requests, find
     from ppgp_tui.cli.choices import choice

@@ -55,6 +55,7 @@ def _seconds(_: click.Context, param: click.Parameter, value: str | None) -> flo
     default="C",
     show_default=True,
     type=click.Choice(list("ABCD"), case_sensitive=False),
+    metavar="A|B|C|D",
     help="B external, C a person's authority, D hard dependency; A is refused: solve it.",
 )
 @click.option("--scope", default="", help="What waits for it, as small as is true.")
@@ -68,7 +69,9 @@ def _seconds(_: click.Context, param: click.Parameter, value: str | None) -> flo
 )
 @click.option("--resume", metavar="ID", help="Wait again for the answer to ID.")
 @click.option("--withdraw", metavar="ID", help="Ask ID no longer.")
-@acts()
+@acts(
+    example='ppgp-tui ask "Publish 0.2.0?" --option now --option "in May" --recommend 2 --wait 600',
+)
 def ask(
     engine: Engine,
     question: str | None,
@@ -85,16 +88,12 @@ def ask(
     resume: str | None,
     withdraw: str | None,
 ) -> Result:
-    r"""Ask a person QUESTION. Without --option it is answered yes or no.
+    """Ask a person QUESTION. Without --option it is answered yes or no.
 
     Prints the id and returns; with --wait it returns when the question is answered and prints
     the option (yes, no, a, b …) or the text on the first line. QUESTION may be - for standard
     input. Exit code 3: it expired, which is not a no; 4: the time to wait is over and the
     question stays open.
-
-    \b
-    Example:
-      ppgp-tui ask "Publish 0.2.0?" --option now --option "after review" --recommend 2 --wait 600
     """
     from ppgp_tui.session.actions import asking
 

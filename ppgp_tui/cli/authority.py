@@ -27,14 +27,9 @@ def key() -> None:
 
 
 @key.command("show")
-@acts()
+@acts(example="ppgp-tui authority key show")
 def show(engine: Engine) -> Result:
-    r"""Print which key signs your answers and which keys count.
-
-    \b
-    Example:
-      ppgp-tui authority key show
-    """
+    """Print which key signs your answers and which keys count."""
     from ppgp_tui.cli.signing import signing_key
     from ppgp_tui.session.authority.pins import UnusablePinsError
     from ppgp_tui.session.engine.result import Result
@@ -63,17 +58,13 @@ def show(engine: Engine) -> Result:
 
 @key.command("use")
 @click.argument("chosen", metavar="file|agent|PATH")
-@acts("granting")
+@acts("granting", example="ppgp-tui authority key use ~/.ssh/id_ed25519.pub")
 def use(engine: Engine, chosen: str) -> Result:
-    r"""Sign your answers with this key from now on, and let only it count (yours alone).
+    """Sign your answers with this key from now on, and let only it count (yours alone).
 
     file is a key of our own, made when it is missing; agent is the one key in your SSH agent; PATH
     is an SSH key, or the .pub of one that your SSH agent holds. Answers that nobody has received
     yet and another key has signed no longer count. Writes authority.key into your config.toml.
-
-    \b
-    Example:
-      ppgp-tui authority key use ~/.ssh/id_ed25519.pub
     """
     from ppgp_tui.cli.key_setting import with_key
     from ppgp_tui.cli.signing import signing_key

@@ -26,21 +26,17 @@ def blocker() -> None:
     "klass",
     required=True,
     type=click.Choice(list("ABCD"), case_sensitive=False),
+    metavar="A|B|C|D",
     help="A solvable by the agent, B external, C a person's authority, D hard dependency.",
 )
 @click.option("--scope", default="", help="What it stops, as small as is true.")
 @click.option("--until", metavar="DATE", help="When it ends by itself: YYYY-MM-DD.")
 @click.option("--task", "tasks", multiple=True, metavar="KEY", help="A task it stops; repeatable.")
-@acts()
+@acts(example='ppgp-tui blocker raise "No staging database" --class B --task deploy')
 def raise_(
     engine: Engine, text: str, klass: str, scope: str, until: str | None, tasks: tuple[str, ...]
 ) -> Result:
-    r"""Record that TEXT is in the way.
-
-    \b
-    Example:
-      ppgp-tui blocker raise "No staging database" --class B --task deploy
-    """
+    """Record that TEXT is in the way."""
     from ppgp_tui.session.actions import blocker as actions
 
     return actions.raise_(engine, text, klass=klass, scope=scope, until=until, tasks=tasks)
@@ -49,14 +45,9 @@ def raise_(
 @blocker.command("clear")
 @click.argument("blocker_id", metavar="ID")
 @click.option("--reason", required=True, help="Why it no longer stands.")
-@acts()
+@acts(example='ppgp-tui blocker clear 5c0b --reason "the database is up"')
 def clear(engine: Engine, blocker_id: str, reason: str) -> Result:
-    r"""Record that the blocker ID is gone.
-
-    \b
-    Example:
-      ppgp-tui blocker clear 5c0b --reason "the database is up"
-    """
+    """Record that the blocker ID is gone."""
     from ppgp_tui.cli.recorded import recorded
     from ppgp_tui.session.actions import blocker as actions
 
@@ -65,14 +56,9 @@ def clear(engine: Engine, blocker_id: str, reason: str) -> Result:
 
 
 @blocker.command("list")
-@acts()
+@acts(example="ppgp-tui blocker list --json")
 def list_(engine: Engine) -> Result:
-    r"""Print the open blockers: recorded ones with their ids, then those of the goal document.
-
-    \b
-    Example:
-      ppgp-tui blocker list --json
-    """
+    """Print the open blockers: recorded ones with their ids, then those of the goal document."""
     from ppgp_tui.cli.recorded import recorded
 
     seen = recorded(engine)

@@ -25,15 +25,11 @@ def goal() -> None:
 
 @goal.command("propose")
 @click.argument("objective")
-@acts()
+@acts(example='ppgp-tui goal propose "Retry survives a timeout"')
 def propose(engine: Engine, objective: str) -> Result:
-    r"""Propose a goal; it becomes one when a person confirms it.
+    """Propose a goal; it becomes one when a person confirms it.
 
     OBJECTIVE may be - for standard input. Prints the id of the request.
-
-    \b
-    Example:
-      ppgp-tui goal propose "Retry survives a timeout"
     """
     from ppgp_tui.session.actions import proposals
 
@@ -42,15 +38,11 @@ def propose(engine: Engine, objective: str) -> Result:
 
 @goal.command("tweak")
 @click.argument("objective")
-@acts()
+@acts(example='ppgp-tui goal tweak "Retry survives a timeout and a restart"')
 def tweak(engine: Engine, objective: str) -> Result:
-    r"""Propose another objective for the goal; it counts when a person confirms it.
+    """Propose another objective for the goal; it counts when a person confirms it.
 
     OBJECTIVE may be - for standard input. Status and pause stay as they are.
-
-    \b
-    Example:
-      ppgp-tui goal tweak "Retry survives a timeout and a restart"
     """
     from ppgp_tui.session.actions import proposals
 
@@ -59,15 +51,11 @@ def tweak(engine: Engine, objective: str) -> Result:
 
 @goal.command("confirm")
 @_ID
-@acts("granting")
+@acts("granting", example="ppgp-tui goal confirm")
 def confirm(engine: Engine, request_id: str | None) -> Result:
-    r"""Confirm the open proposal (yours alone).
+    """Confirm the open proposal (yours alone).
 
     The goal begins, or its objective changes. ID is needed only when several proposals are open.
-
-    \b
-    Example:
-      ppgp-tui goal confirm
     """
     return _decide(engine, request_id, "yes", "confirmed")
 
@@ -75,29 +63,20 @@ def confirm(engine: Engine, request_id: str | None) -> Result:
 @goal.command("decline")
 @_ID
 @click.option("--note", help="What the proposer should know.")
-@acts("granting")
+@acts("granting", example='ppgp-tui goal decline --note "finish the review first"')
 def decline(engine: Engine, request_id: str | None, note: str | None) -> Result:
-    r"""Decline the open proposal (yours alone); nothing changes.
-
-    \b
-    Example:
-      ppgp-tui goal decline --note "finish the review first"
-    """
+    """Decline the open proposal (yours alone); nothing changes."""
     return _decide(engine, request_id, "no", "declined", note)
 
 
 @goal.command("phase")
 @click.argument("phase")
-@acts()
+@acts(example="ppgp-tui goal phase HARDEN")
 def phase(engine: Engine, phase: str) -> Result:
-    r"""Write PHASE into the goal document and record the change.
+    """Write PHASE into the goal document and record the change.
 
     One of THINK, FREEZE, EXECUTE, HARDEN, SHIP, DISTILL, CLOSED. Only that word of the document
     changes.
-
-    \b
-    Example:
-      ppgp-tui goal phase HARDEN
     """
     from ppgp_tui.session.actions import goal as actions
 
@@ -106,16 +85,12 @@ def phase(engine: Engine, phase: str) -> Result:
 
 @goal.command("pause")
 @click.option("--reason", default="", help="Shown to the agents and recorded.")
-@acts("person")
+@acts("person", example='ppgp-tui goal pause --reason "lunch"')
 def pause(engine: Engine, reason: str) -> Result:
-    r"""Ask every agent to wait before its next call (yours alone).
+    """Ask every agent to wait before its next call (yours alone).
 
     An active goal is paused with them. Works without a goal and without a log. Whether they wait,
     the app says.
-
-    \b
-    Example:
-      ppgp-tui goal pause --reason "lunch"
     """
     from ppgp_tui.session.actions import control
 
@@ -123,14 +98,9 @@ def pause(engine: Engine, reason: str) -> Result:
 
 
 @goal.command("resume")
-@acts("person")
+@acts("person", example="ppgp-tui goal resume")
 def resume(engine: Engine) -> Result:
-    r"""Let the agents go on (yours alone), and with them a goal that the pause had paused.
-
-    \b
-    Example:
-      ppgp-tui goal resume
-    """
+    """Let the agents go on (yours alone), and with them a goal that the pause had paused."""
     from ppgp_tui.session.actions import control
 
     return control.release(engine)
@@ -147,20 +117,21 @@ def resume(engine: Engine) -> Result:
     default="D",
     show_default=True,
     type=click.Choice(list("ABCD"), case_sensitive=False),
+    metavar="A|B|C|D",
     help="Class of the blocker.",
 )
-@acts()
+@acts(
+    example=(
+        'ppgp-tui goal block --blocker "No token" --evidence "403 from the registry" \\\n'
+        '  --why "publishing is all that is left" --until "a token in CI"'
+    ),
+)
 def block(
     engine: Engine, blocker: str, evidence: str, why: str, condition: str, klass: str
 ) -> Result:
-    r"""Say, with proof, that the goal cannot go on.
+    """Say, with proof, that the goal cannot go on.
 
     All four parts of the proof are needed; a blocker of that class is raised on the goal.
-
-    \b
-    Example:
-      ppgp-tui goal block --blocker "No token" --evidence "403 from the registry" \\
-        --why "publishing is all that is left" --until "a token in CI"
     """
     from ppgp_tui.pi.block_proof import BlockProof
     from ppgp_tui.session.actions import goal as actions
@@ -169,15 +140,11 @@ def block(
 
 
 @goal.command("unblock")
-@acts()
+@acts(example="ppgp-tui goal unblock")
 def unblock(engine: Engine) -> Result:
-    r"""Let a blocked or paused goal go on.
+    """Let a blocked or paused goal go on.
 
     The blockers that its block raised are cleared. What a person paused, only a person resumes.
-
-    \b
-    Example:
-      ppgp-tui goal unblock
     """
     from ppgp_tui.session.actions import goal as actions
 
@@ -186,14 +153,9 @@ def unblock(engine: Engine) -> Result:
 
 @goal.command("abandon")
 @click.argument("reason")
-@acts()
+@acts(example='ppgp-tui goal abandon "the library does this now"')
 def abandon(engine: Engine, reason: str) -> Result:
-    r"""Give the goal up, for REASON. It cannot be taken up again.
-
-    \b
-    Example:
-      ppgp-tui goal abandon "the library does this now"
-    """
+    """Give the goal up, for REASON. It cannot be taken up again."""
     from ppgp_tui.session.actions import goal as actions
 
     return actions.abandon(engine, reason)
@@ -201,15 +163,11 @@ def abandon(engine: Engine, reason: str) -> Result:
 
 @goal.command("claim")
 @click.argument("summary")
-@acts()
+@acts(example='ppgp-tui goal claim "all seven conditions hold, evidence in the document"')
 def claim(engine: Engine, summary: str) -> Result:
-    r"""Claim that the goal is done; SUMMARY says what was reached.
+    """Claim that the goal is done; SUMMARY says what was reached.
 
     It stays a claim, bound to contract, plan and code as they are now.
-
-    \b
-    Example:
-      ppgp-tui goal claim "all seven conditions hold, evidence in the document"
     """
     from ppgp_tui.session.actions import goal as actions
 
@@ -217,14 +175,9 @@ def claim(engine: Engine, summary: str) -> Result:
 
 
 @goal.command("status")
-@acts()
+@acts(example="ppgp-tui goal status --json")
 def status(engine: Engine) -> Result:
-    r"""Print what is recorded of the goal, what was proposed for it, and whether agents are held.
-
-    \b
-    Example:
-      ppgp-tui goal status --json
-    """
+    """Print what is recorded of the goal, what was proposed for it, and whether agents are held."""
     from ppgp_tui.cli.recorded import recorded
     from ppgp_tui.pi.block_proof import label_of
     from ppgp_tui.pi.goal import goal_json

@@ -15,16 +15,12 @@ if TYPE_CHECKING:
 
 @click.command("init")
 @click.option("--dry-run", is_flag=True, help="Only say what would be created.")
-@acts()
+@acts(example="ppgp-tui init --dry-run")
 def init(engine: Engine, dry_run: bool) -> Result:
-    r"""Make a session in this repository.
+    """Make a session in this repository.
 
     Creates the folder .ppgp with its .gitignore and the empty log; what is there already stays as
     it is. Nothing is committed.
-
-    \b
-    Example:
-      ppgp-tui init --dry-run
     """
     from ppgp_tui.session.actions import start
 
@@ -32,16 +28,12 @@ def init(engine: Engine, dry_run: bool) -> Result:
 
 
 @click.command("restore")
-@acts()
+@acts(example="ppgp-tui restore")
 def restore(engine: Engine) -> Result:
-    r"""Put events back that Git took out of the log.
+    """Put events back that Git took out of the log.
 
     After git stash, reset --hard, checkout -f or clean, recorded events that no commit has are
     appended again, unchanged, from the copy in your state folder.
-
-    \b
-    Example:
-      ppgp-tui restore
     """
     from ppgp_tui.session.actions import start
 

@@ -20,15 +20,12 @@ if TYPE_CHECKING:
 @click.command("requests")
 @click.argument("request_id", metavar="[ID]", required=False)
 @click.option("--all", "everything", is_flag=True, help="Closed ones as well.")
-@acts()
+@acts(example="ppgp-tui requests 5c0b")
 def requests(engine: Engine, request_id: str | None, everything: bool) -> Result:
-    r"""Print the questions that need a person, or the question ID whole with its answers.
+    """Print the questions that need you, or one of them whole.
 
-    ID may be its first digits. Answers that do not count are shown with the reason.
-
-    \b
-    Example:
-      ppgp-tui requests 5c0b
+    With ID, or its first digits: all that bears on it, and every answer, also those that do not
+    count, with the reason.
     """
     from ppgp_tui.cli.asked import all_requests, find
     from ppgp_tui.cli.recorded import recorded_if_any

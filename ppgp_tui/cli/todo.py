@@ -22,14 +22,9 @@ def todo() -> None:
 
 
 @todo.command("get")
-@acts()
+@acts(example="ppgp-tui todo get --json | jq .data.state > plan.json")
 def get(engine: Engine) -> Result:
-    r"""Print the recorded plan and its revision.
-
-    \b
-    Example:
-      ppgp-tui todo get --json | jq .data.state > plan.json
-    """
+    """Print the recorded plan and its revision."""
     from ppgp_tui.cli.recorded import recorded
     from ppgp_tui.pi.plan import render_todo, state_json
     from ppgp_tui.session.engine.plans import plan_of
@@ -45,18 +40,15 @@ def get(engine: Engine) -> Result:
 @click.argument("file", default="-")
 @click.option("--dry-run", is_flag=True, help="Say what would come of it; change nothing.")
 @click.option("--against", metavar="STATE.json", help="With --dry-run: the plan it meets.")
-@acts()
+@acts(
+    example=("ppgp-tui todo set plan.json\nppgp-tui todo set --dry-run --json < plan.json"),
+)
 def set_(engine: Engine, file: str, dry_run: bool, against: str | None) -> Result:
-    r"""Replace the plan by the call in FILE, or on standard input.
+    """Replace the plan by the call in FILE, or on standard input.
 
     The call is {"baseRevision": 3, "tasks": [{"key", "subject", "status", "description",
     "dependsOn"}, …], "remove": [{"key", "reason"}, …]}. A task that is not done must be kept or
     removed with a reason. Exit code 3: the plan is at another revision, or was edited by hand.
-
-    \b
-    Example:
-      ppgp-tui todo set plan.json
-      ppgp-tui todo set --dry-run --json < plan.json
     """
     if against is not None and not dry_run:
         raise click.UsageError("--against needs --dry-run")
@@ -70,14 +62,9 @@ def set_(engine: Engine, file: str, dry_run: bool, against: str | None) -> Resul
 
 @todo.command("history")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the newest N.")
-@acts()
+@acts(example="ppgp-tui todo history --limit 5")
 def history(engine: Engine, limit: int | None) -> Result:
-    r"""Print every revision of the plan: when, by whom, what changed and why tasks left.
-
-    \b
-    Example:
-      ppgp-tui todo history --limit 5
-    """
+    """Print every revision of the plan: when, by whom, what changed and why tasks left."""
     from ppgp_tui.cli.plan_history import as_json, lines, revisions
     from ppgp_tui.session.engine.result import Result
 
@@ -90,16 +77,12 @@ def history(engine: Engine, limit: int | None) -> Result:
 @todo.command("diff")
 @click.argument("a", required=False)
 @click.argument("b", required=False)
-@acts()
+@acts(example="ppgp-tui todo diff 3 7")
 def diff(engine: Engine, a: str | None, b: str | None) -> Result:
-    r"""Print what changed in the plan from revision A to revision B.
+    """Print what changed in the plan from revision A to revision B.
 
     Without B: from A to the newest. Without both: what somebody edited in todo.json by hand, else
     what the newest revision changed. The word "file" stands for todo.json as it is.
-
-    \b
-    Example:
-      ppgp-tui todo diff 3 7
     """
     from ppgp_tui.cli.plan_history import difference
 
@@ -108,14 +91,9 @@ def diff(engine: Engine, a: str | None, b: str | None) -> Result:
 
 @todo.command("adopt")
 @click.option("--drop", is_flag=True, help="Put the recorded plan back; the edit is kept aside.")
-@acts()
+@acts(example="ppgp-tui todo diff && ppgp-tui todo adopt")
 def adopt(engine: Engine, drop: bool) -> Result:
-    r"""Record a todo.json that was edited by hand as the next revision.
-
-    \b
-    Example:
-      ppgp-tui todo diff && ppgp-tui todo adopt
-    """
+    """Record a todo.json that was edited by hand as the next revision."""
     from ppgp_tui.session.actions import plan
 
     return plan.adopt(engine, drop=drop)

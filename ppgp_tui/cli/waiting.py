@@ -32,6 +32,8 @@ from ppgp_tui.session.text import one_line
 ACTION: Final = "ask"
 NOT_A_NO: Final = "nobody answered it: that is neither a yes nor a no"
 
+UNSIGNED: Final = "this answer is unsigned: no key is pinned and ssh-keygen is not installed"
+
 
 def wait(engine: Engine, asked: Result, limit_s: float | None) -> Result:
     """Wait for the answer to what `asked` has just recorded, at most `limit_s` seconds."""
@@ -62,7 +64,9 @@ def resume(engine: Engine, request_id: str, limit_s: float | None) -> Result:
         click.echo(f"waiting for the answer to {request_id}", err=True)
         return _wait(engine, entry["request"], limit_s, watch)
     if state == "answered":
-        return replace(told, action=ACTION, message=_told(told.data.get("option"), told.data))
+        warnings = (*told.warnings, *(() if told.data["signed"] else (UNSIGNED,)))
+        message = _told(told.data.get("option"), told.data)
+        return replace(told, action=ACTION, message=message, warnings=warnings)
     code: Code = "expired" if state == "expired" else "refused"
     return replace(told, action=ACTION, code=code, message=f"{request_id} {state}: {NOT_A_NO}")
 
@@ -107,7 +111,7 @@ def _delivered(engine: Engine, request: Json, got: Delivered | DeliveredBefore) 
     if not receipt.ok and not before:
         warnings.append(f"delivered, but that is not recorded yet: {receipt.message}")
     if not got.signed:
-        warnings.append("this answer is unsigned: no key is pinned, ssh-keygen is not installed")
+        warnings.append(UNSIGNED)
     return replace(
         receipt,
         action=ACTION,

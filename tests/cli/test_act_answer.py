@@ -139,6 +139,62 @@ def test_a_decision_of_the_document_is_answered_and_marked(place: Place) -> None
     assert document.read_text().splitlines()[6] == "- Publish 0.2.0 to the registry?"
 
 
+def test_of_two_answers_at_once_one_is_given_and_the_other_told(place: Place) -> None:
+    place.json("answer", place.ask("A key, please?"), "yes")
+    request = place.ask("Publish?")
+    both = [place.start("answer", request, word) for word in ("yes", "no")]
+    ends = sorted(one.end() for one in both)
+    assert [end.code for end in ends] == [0, 1]
+    assert "already answered by" in ends[1].err
+    assert len(place.events("decision.created")) == 2
+
+
+def test_without_openssh_answers_count_and_are_said_to_be_unsigned(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(place.root / "nothing"))
+    request = place.ask("Publish?")
+    said = place.act("answer", request, "yes")
+    assert said.code == 0
+    assert "unsigned" in said.err
+    heard = place.agent("ask", "--resume", request)
+    assert heard[:2] == (0, "yes\n")
+    assert "unsigned" in heard.err
+
+
+def test_an_unsigned_answer_does_not_count_once_a_key_is_pinned(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = place.ask("Publish?")
+    with monkeypatch.context() as without_openssh:
+        without_openssh.setenv("PATH", str(place.root / "nothing"))
+        assert place.act("answer", request, "yes").code == 0
+    place.json("answer", place.ask("A key, please?"), "yes")
+    heard = place.agent("ask", "--resume", request, "--wait", "0")
+    assert (heard.code, heard.out) == (4, "")
+    (answer,) = place.json("requests", request)["data"]["answers"]
+    assert (answer["counts"], answer["shown"]) == (False, "unsigned")
+
+
+def test_while_another_program_holds_the_log_an_answer_counts_and_says_where_it_is(
+    place: Place,
+) -> None:
+    request = place.ask("Publish?")
+    lease = place.root / ".agent" / "lease"
+    lease.parent.mkdir()
+    lease.write_text(json.dumps({"worker_id": "other", "pid": 1, "expires_at_ms": 2**52}))
+    said = place.act("answer", request, "yes")
+    assert said.code == 0
+    assert "another program holds the log" in said.err
+    assert state(place, request) == "answered"
+    assert place.agent("ask", "--resume", request)[:2] == (0, "yes\n")
+    lease.unlink()
+    place.plan("a")
+    kinds = [event["kind"] for event in place.events()]
+    assert "decision.created" in kinds
+    assert "authority.delivered" in kinds
+
+
 # The list ----------------------------------------------------------------------------------------
 
 
