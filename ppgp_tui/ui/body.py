@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from textual.strip import Strip
 from ppgp_tui.ui.layout import GAP, Layout, Pane
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.row_list import RowList
-from ppgp_tui.ui.rows import Line, draw
+from ppgp_tui.ui.rows import Line, Row, draw
 
 EMPTY = Line()
 
@@ -88,18 +88,32 @@ def pane_lines(
     """Draw what is in view of one pane, with a scroll bar in its last column when it is longer."""
     strips = []
     thumb = rows.thumb() if not look.behind else range(0)
+    cursor = rows.cursor if not look.behind else ""
+    manner = (width, look, focused, on)
+    before = rows.painted if rows.painted_in == manner else {}
+    rows.painted, rows.painted_in = {}, manner
     for at, seen in enumerate(rows.visible()):
         if seen is None:
             strip = drawn(EMPTY, width, look, on)
         else:
             row, within = seen
-            line = row.lines[within] if within < len(row.lines) else EMPTY
-            under = bool(row.key) and row.key == rows.cursor and not look.behind
-            struck = under and rows.gone
-            ground: Role = "field" if under else on
-            strip = drawn(line, width, look, ground, under and focused, struck)
+            under = bool(cursor) and row.key == cursor
+            place = (id(row), within, under, under and rows.gone)
+            kept = before.get(place)
+            strip = _row_line(*seen, place, manner) if kept is None else kept[1]
+            rows.painted[place] = row, strip
         strips.append(_with_thumb(strip, width, look) if at in thumb else strip)
     return strips
+
+
+def _row_line(
+    row: Row, within: int, place: tuple[int, int, bool, bool], manner: tuple[int, Look, bool, Role]
+) -> Strip:
+    """One line of a row; the cursor's row has its tint, and the bar where the focus is."""
+    width, look, focused, on = manner
+    _, _, under, struck = place
+    line = row.lines[within] if within < len(row.lines) else EMPTY
+    return drawn(line, width, look, "field" if under else on, under and focused, struck)
 
 
 @lru_cache(maxsize=2048)
@@ -121,18 +135,49 @@ def blank(width: int, look: Look, on: Role = "bg") -> Strip:
     return Strip([Segment(" " * width, look.style("text", on=on))] if width else [], width)
 
 
+class _Made:
+    """Lines made of other lines, so that the same parts give the same line, not an equal one.
+
+    Lines are told apart by identity: the parts are kept beside what was made of them.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._made: dict[tuple[int, ...], tuple[object, Strip]] = {}
+
+    def of(self, key: tuple[int, ...], parts: object, make: Callable[[], Strip]) -> Strip:
+        """What was made of `parts`, whose identities are in `key`."""
+        kept = self._made.get(key)
+        if kept is None:
+            if len(self._made) >= self._most:
+                self._made.clear()
+            kept = self._made[key] = (parts, make())
+        return kept[1]
+
+
+_barred, _joined = _Made(128), _Made(512)
+
+
 def _with_thumb(strip: Strip, width: int, look: Look) -> Strip:
-    if look.ansi:
-        bar = Segment("|", look.style("soft"))
-    else:
-        bar = Segment(" ", look.style("faint", reverse=True))
-    return Strip([*strip.crop(0, width - 1), bar], width)
+    def bar() -> Strip:
+        if look.ansi:
+            end = Segment("|", look.style("soft"))
+        else:
+            end = Segment(" ", look.style("faint", reverse=True))
+        return Strip([*strip.crop(0, width - 1), end], width)
+
+    return _barred.of((id(strip), id(look)), (strip, look), bar)
 
 
 def _across(parts: list[tuple[int, Strip]], width: int, look: Look) -> Strip:
-    """Join the panes of one line, blanks between them."""
+    """The panes of one line, blanks between them."""
     if len(parts) == 1 and parts[0][0] == 0 and parts[0][1].cell_length == width:
         return parts[0][1]
+    key = (width, id(look), *(number for x, strip in parts for number in (x, id(strip))))
+    return _joined.of(key, (parts, look), lambda: _join(parts, width, look))
+
+
+def _join(parts: list[tuple[int, Strip]], width: int, look: Look) -> Strip:
     joined: list[Strip] = []
     x = 0
     for start, strip in sorted(parts, key=lambda part: part[0]):

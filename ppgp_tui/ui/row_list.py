@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from textual.strip import Strip
+
 from ppgp_tui.ui.layout import Pane
 from ppgp_tui.ui.pile import Ghost, Pile
 from ppgp_tui.ui.rows import Row
@@ -27,6 +29,10 @@ class RowList:
         """The first line in view."""
         self.newer: int | None = None
         """Rows that arrived since the cursor left the top; None while it follows the newest."""
+        self.painted: dict[tuple[int, int, bool, bool], tuple[Row, Strip]] = {}
+        """The lines in view as last drawn (by row, line of it, cursor, gone), so that a moved
+        cursor draws no other line again; `painted_in` is the manner they were drawn in."""
+        self.painted_in: object = None
         self._pane: Pane | None = None
         self._filter = ""
         self._above = ""
