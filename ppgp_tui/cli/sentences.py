@@ -20,7 +20,7 @@ _TASKS = {
     "waits": "waiting", "done": "done",
 }  # fmt: skip
 _AGENTS = {
-    "waiting_for_you": "waits for you", "held": "held", "working": "working", "idle": "idle",
+    "waiting_for_you": "waits for you", "violated": "broke the pause", "held": "held", "working": "working", "idle": "idle",
     "quiet": "shows no sign", "ended": "ended", "gone": "gone",
 }  # fmt: skip
 _CLASSES = {"A": "solvable", "B": "external", "C": "authority", "D": "dependency"}
@@ -72,7 +72,7 @@ def _tally(words: Iterable[str], order: Iterable[str]) -> str:
 
 
 def _requests(snapshot: SessionSnapshot) -> Iterator[str]:
-    waiting = [request for request in snapshot.inbox.value if request.state == "waiting"]
+    waiting = [request for request in snapshot.inbox.value if request.is_open]
     if not waiting:
         yield "Nothing waits for you."
         return

@@ -8,12 +8,17 @@ from typing import Any
 from ppgp_tui.ui.ages import age
 
 SIGNS = {
-    "for_you": "??", "running": "▸>", "held": "==", "unknown": "..", "blocked": "⊘!",
+    "failed": "✗F", "for_you": "??", "running": "▸>", "held": "==", "unknown": "..",
+    "blocked": "⊘!",
 }  # fmt: skip
 """Each sign and its ASCII form."""
 
 _RUN = {
+    "violated": ("failed", "violated"),
+    "lost": ("failed", "pause lost"),
+    "not_seen": ("unknown", "pause not seen for"),
     "pause_asked": ("held", "pause asked"),
+    "seen": ("held", "pause seen"),
     "held": ("held", "held"),
     "waiting_for_you": ("for_you", "waiting for you"),
     "working": ("running", "working"),
@@ -34,14 +39,22 @@ def line(status: Mapping[str, Any], now_ms: int, *, ascii_only: bool) -> str:
         since = age(status["needs_oldest_ms"], now_ms)
         parts.append(f"{signs['for_you']} {status['needs']} for you {since}")
     if status["run"] in _RUN:
-        sign, words = _RUN[status["run"]]
-        parts.append(f"{signs[sign]} {words} {age(status['run_since_ms'], now_ms)}")
+        parts.append(_run(status, signs, now_ms))
     if status["blockers"]:
         parts.append(f"{signs['blocked']}{status['blockers']}")
     if status["audit"]:
         parts.append(f"A {status['audit']}")
     parts.append(_progress(status))
     return "  ".join(part.strip() for part in parts if part.strip())
+
+
+def _run(status: Mapping[str, Any], signs: Mapping[str, str], now_ms: int) -> str:
+    sign, words = _RUN[status["run"]]
+    if status["run"] == "violated":
+        broken = status["run_count"]
+        return f"{signs[sign]} {words}, {broken} {'event' if broken == 1 else 'events'} since"
+    since = "" if status["run"] == "lost" else age(status["run_since_ms"], now_ms)
+    return f"{signs[sign]} {words} {since}"
 
 
 def _progress(status: Mapping[str, Any]) -> str:

@@ -6,9 +6,11 @@ from collections import ChainMap
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.blockers import blockers_now
+from ppgp_tui.session.handshake import Hold
 from ppgp_tui.session.inbox import inbox
 from ppgp_tui.session.log.tail import LogRead
 from ppgp_tui.session.model import (
@@ -24,10 +26,12 @@ from ppgp_tui.session.model import (
     SourceState,
     Watching,
 )
+from ppgp_tui.session.pause import control_now
 from ppgp_tui.session.places import login
 from ppgp_tui.session.planning import plan_now, plan_problems
 from ppgp_tui.session.settings import Settings
 from ppgp_tui.session.sources.agents import AGENTS, AgentsLook, agents_now
+from ppgp_tui.session.sources.control import PAUSE_FILE
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook
 from ppgp_tui.session.sources.repo import RepoLook
@@ -54,6 +58,7 @@ class Known:
     agents: AgentsLook = field(default_factory=AgentsLook)
     repo: RepoLook = field(default_factory=RepoLook)
     watching: Watching = field(default_factory=Watching)
+    pause: Look[Hold | None] = field(default_factory=lambda: Look(PAUSE_FILE, None))
     broken: tuple[Problem, ...] = ()
     """Readers that failed in a way nobody foresaw."""
 
@@ -75,8 +80,9 @@ def compose(
     log_origin = _origin(known.settings.log, log.seen_ms)
     agents_origin = _origin(AGENTS, known.agents.seen_ms)
     repo_origin = _origin(known.repo.path, known.repo.seen_ms)
-    control = known.control
-    agents = agents_now(known.agents, requests, now_ms)
+    control = control_now(known.control, known.pause, known.agents, log.says, now_ms)
+    agents = agents_now(known.agents, requests, now_ms, control.handshake)
+    blockers = blockers_now(reading.blockers, log.says.blockers)
     was = before or _nothing(root, now_ms)
     made = SessionSnapshot(
         root=root,
@@ -84,12 +90,14 @@ def compose(
         goal=_part(was.goal, reading, _of(document), document.stale_since_ms),
         plan=_part(was.plan, plan, *_plan_origin(plan, known)),
         inbox=_part(was.inbox, requests, None, document.stale_since_ms),
-        control=_part(was.control, control.value, _of(control), control.stale_since_ms),
+        control=_part(was.control, control, _of(known.control), known.control.stale_since_ms),
         agents=_part(was.agents, agents, agents_origin, None),
         events=_part(was.events, _events(known, now_ms), log_origin, log.stale_since_ms),
         repo=_part(was.repo, known.repo.repo, repo_origin, known.repo.stale_since_ms),
         loops=was.loops,
         audit=was.audit,
+        lifecycle=_part(was.lifecycle, log.says.lifecycle, log_origin, log.stale_since_ms),
+        recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
         problems=tuple(_problems(known, plan, now_ms)),
         sources=tuple(_sources(known)),
         watching=known.watching,
@@ -189,10 +197,11 @@ def _sources(known: Known) -> Iterator[SourceState]:
 
 def _problems(known: Known, plan: Plan, now_ms: int) -> Iterator[Problem]:
     yield from known.broken
-    looks: tuple[Look[GoalReading] | Look[TodoFile | None] | Look[Control], ...] = (
+    looks: tuple[Look[Any], ...] = (
         known.goal.look,
         known.todo,
         known.control,
+        known.pause,
     )
     for look in looks:
         if look.state == "unread":

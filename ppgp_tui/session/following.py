@@ -10,13 +10,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Final
 
+from ppgp_tui.session.files import is_folder
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.readers import DOCUMENTS, Readers
 from ppgp_tui.session.settings import REPOSITORY_FILE
 from ppgp_tui.session.sources.agents import AGENTS, HELD
-from ppgp_tui.session.sources.control import CONTROL_FILE
+from ppgp_tui.session.sources.control import CONTROL_FILE, PAUSE_FILE
 from ppgp_tui.session.sources.repo import git_files
 from ppgp_tui.session.watch import VERIFY_S, Concern, Watcher
 from ppgp_tui.session.worker import Worker
@@ -83,11 +85,16 @@ class Following:
             "settings": Concern((root / REPOSITORY_FILE, self._readers.user_file)),
             "goal": Concern(tuple(root / path for path in goals)),
             "plan": Concern((root / settings.todo,)),
-            "control": Concern((root / CONTROL_FILE,)),
+            "control": Concern((root / CONTROL_FILE, *self._own_files(PAUSE_FILE))),
             "agents": Concern((), (root / AGENTS, root / HELD)),
             "log": Concern((root / settings.log,)),
             "git": Concern(git_files(root)),
         }
+
+    def _own_files(self, *names: str) -> tuple[Path, ...]:
+        """Files in the user's folder of this root; where it is missing, nothing is watched."""
+        folder = self._readers.state
+        return tuple(folder / name for name in names) if is_folder(folder) else ()
 
     def _changed(self, names: frozenset[str]) -> None:
         if names & DOCUMENTS:

@@ -11,11 +11,19 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from ppgp_tui.session.model import SessionSnapshot
 
-RunState = Literal["pause_asked", "held", "waiting_for_you", "working", "quiet", "idle", "none"]
+RunState = Literal[
+    "violated", "lost", "not_seen", "pause_asked", "seen", "held", "waiting_for_you", "working",
+    "quiet", "idle", "none",
+]  # fmt: skip
 
 _WORST_FIRST: tuple[RunState, ...] = (
-    "pause_asked", "held", "waiting_for_you", "working", "quiet", "idle", "none",
+    "violated", "lost", "not_seen", "pause_asked", "seen", "held", "waiting_for_you", "working",
+    "quiet", "idle", "none",
 )  # fmt: skip
+_SHAKEN: dict[str, RunState] = {
+    "violated": "violated", "lost": "lost", "not_seen": "not_seen", "requested": "pause_asked",
+    "will_hold": "pause_asked", "seen": "seen", "held": "held",
+}  # fmt: skip
 
 
 class Glance(NamedTuple):
@@ -38,15 +46,18 @@ class Glance(NamedTuple):
     claimed: int
     total: int
     last_event_ms: int | None
+    run_count: int = 0
+    """Calls and events since the pause, of the agents in the state shown."""
 
 
 def glance(snapshot: SessionSnapshot) -> Glance:
     """Return the lamps for `snapshot`; nothing is inferred beyond what its parts say."""
     goal = snapshot.goal.value
-    waiting = [request for request in snapshot.inbox.value if request.state == "waiting"]
+    waiting = [one for one in snapshot.inbox.value if one.state in ("waiting", "taken_back")]
     ages = [request.created_ms for request in waiting if request.created_ms is not None]
-    run, since, in_run, present = _run(snapshot)
+    run, since, in_run, present, broken = _run(snapshot)
     last = snapshot.events.value.last
+    alone = sum(blocker.line is None for blocker in snapshot.recorded_blockers.value)
     return Glance(
         run=run,
         run_since_ms=since,
@@ -54,7 +65,7 @@ def glance(snapshot: SessionSnapshot) -> Glance:
         agents=present,
         needs=len(waiting),
         needs_oldest_ms=min(ages, default=None),
-        blockers=len(goal.blockers),
+        blockers=len(goal.blockers) + alone,
         audit=snapshot.audit.value.state,
         phase=goal.phase or goal.phase_inferred,
         phase_inferred=goal.phase is None and goal.phase_inferred is not None,
@@ -62,23 +73,47 @@ def glance(snapshot: SessionSnapshot) -> Glance:
         claimed=sum(criterion.state == "claimed" for criterion in goal.dod),
         total=len(goal.dod),
         last_event_ms=last.ts_ms if last else None,
+        run_count=broken,
     )
 
 
-def _run(snapshot: SessionSnapshot) -> tuple[RunState, int | None, int, int]:
-    """The worst state of any present agent, since when, how many share it, how many there are."""
-    present = [agent for agent in snapshot.agents.value if agent.state not in ("ended", "gone")]
-    control = snapshot.control.value
-    by_state: dict[RunState, list[int | None]] = {}
-    for agent in present:
-        state: RunState = agent.state  # type: ignore[assignment]  # ended and gone are filtered
-        by_state.setdefault(state, []).append(
-            agent.contact_ms if state in ("working", "quiet") else agent.since_ms
-        )
-    if control.hold_id is not None and "held" not in by_state:
-        by_state["pause_asked"] = [control.held_since_ms]
+class _Seen(NamedTuple):
+    """One agent, as the run lamp sees it."""
+
+    state: RunState
+    since_ms: int | None
+    broken: int = 0
+
+
+def _run(snapshot: SessionSnapshot) -> tuple[RunState, int | None, int, int, int]:
+    """The worst state of any agent: the state, since when, of how many, of how many in all.
+
+    The last member says how often a pause was broken. An agent whose turn is over has nothing to
+    hold: how it stands with a pause counts only where no other agent is concerned.
+    """
+    shaken = {one.session: one for one in snapshot.control.value.handshake}
+    seen: list[_Seen] = []
+    resting: list[_Seen] = []
+    known = shaken.keys() - {"*"}
+    for agent in snapshot.agents.value:
+        if agent.state in ("ended", "gone"):
+            continue
+        known |= {agent.session}
+        contact = agent.state in ("working", "quiet")
+        own = _Seen(agent.state, agent.contact_ms if contact else agent.since_ms)  # type: ignore[arg-type]  # ended and gone are left out
+        if own.state == "idle" and agent.session in shaken:
+            one = shaken[agent.session]
+            if one.state in ("requested", "seen"):
+                del shaken[agent.session]
+                resting.append(_Seen(_SHAKEN[one.state], one.since_ms))
+                seen.append(own)
+        elif agent.session not in shaken:
+            seen.append(own)
+    paused = [_Seen(_SHAKEN[one.state], one.since_ms, one.count) for one in shaken.values()]
     for state in _WORST_FIRST:
-        if state in by_state:
-            known = [since for since in by_state[state] if since is not None]
-            return state, max(known, default=None), len(by_state[state]), len(present)
-    return "none", None, 0, 0
+        found = [one for one in (*seen, *(paused or resting)) if one.state == state]
+        if found:
+            since = max((one.since_ms for one in found if one.since_ms is not None), default=None)
+            of_agents = 0 if "*" in shaken else len(found)
+            return state, since, of_agents, len(known), sum(one.broken for one in found)
+    return "none", None, 0, 0, 0

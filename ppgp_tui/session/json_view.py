@@ -11,8 +11,10 @@ from typing import Any, Final
 from ppgp_tui.ppgp.goal import as_json
 from ppgp_tui.session.model import (
     Agent,
+    Blocker,
     Event,
     Events,
+    Lifecycle,
     Origin,
     Part,
     Problem,
@@ -32,6 +34,8 @@ def snapshot_json(snapshot: SessionSnapshot) -> dict[str, Any]:
         "root": str(snapshot.root),
         "at_ms": snapshot.at_ms,
         "goal": {**as_json(snapshot.goal.value), **_standing(snapshot.goal)},
+        "goal_state": {**_lifecycle(snapshot.lifecycle.value), **_standing(snapshot.lifecycle)},
+        "recorded_blockers": [_blocker(one) for one in snapshot.recorded_blockers.value],
         "plan": _plan(snapshot),
         "inbox": [request_json(request) for request in snapshot.inbox.value],
         "control": _control(snapshot),
@@ -95,12 +99,32 @@ def _task(task: Task) -> dict[str, Any]:
     return members
 
 
+def _lifecycle(goal: Lifecycle) -> dict[str, Any]:
+    """The goal as the log has it; its own place in the log takes the one of the part."""
+    members = goal._asdict()
+    members["block"] = dict(goal.block)
+    members["claims"] = [{**one._asdict(), "bound": dict(one.bound)} for one in goal.claims]
+    del members["origin"]
+    return members
+
+
+def _blocker(blocker: Blocker) -> dict[str, Any]:
+    members = blocker._asdict()
+    members["class"] = members.pop("klass")
+    members["tasks"] = list(blocker.tasks)
+    members["origin"] = _origin(blocker.origin)
+    return members
+
+
 def request_json(request: Request) -> dict[str, Any]:
     """One request as it stands in the inbox."""
     members = asdict(request)
     members["class"] = members.pop("klass")
     members["frees"] = list(request.frees)
     members["options"] = [asdict(option) for option in request.options]
+    members["frees_then"] = list(request.frees_then)
+    members["answer"] = request.answer._asdict() if request.answer else None
+    members["refused"] = [one._asdict() for one in request.refused]
     return members
 
 
@@ -117,7 +141,9 @@ def _control(snapshot: SessionSnapshot) -> dict[str, Any]:
     return {
         "generation": control.generation,
         "hold": hold,
-        "handshake": None if hold else [],
+        "lost": control.lost,
+        "handshake": [one._asdict() for one in control.handshake],
+        "unclaimed_ms": control.unclaimed_ms,
         **_standing(snapshot.control),
     }
 
@@ -132,8 +158,10 @@ def _events(events: Events) -> dict[str, Any]:
         "bytes": events.bytes,
         "last": _event(events.last) if events.last else None,
         "torn": asdict(events.torn) if events.torn else None,
-        "cut": None,
-        "outbox": None,
+        "cut": events.cut,
+        "cut_ms": events.cut_ms,
+        "outbox": events.outbox,
+        "uncommitted": events.uncommitted,
         "rewritten": asdict(events.rewritten) if events.rewritten else None,
         "phases": [asdict(span) for span in events.phases],
         "pulse": list(events.pulse),

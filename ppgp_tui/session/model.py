@@ -12,28 +12,23 @@ from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.goal_state import Blocker as Blocker
+from ppgp_tui.session.goal_state import Claim as Claim
+from ppgp_tui.session.goal_state import Lifecycle as Lifecycle
+from ppgp_tui.session.handshake import Handshake as Handshake
+from ppgp_tui.session.origin import Origin as Origin
+from ppgp_tui.session.request import AgentState as AgentState
+from ppgp_tui.session.request import Answer as Answer
+from ppgp_tui.session.request import Option as Option
+from ppgp_tui.session.request import RefusedAnswer as RefusedAnswer
+from ppgp_tui.session.request import Request as Request
+from ppgp_tui.session.request import RequestState as RequestState
 
 T = TypeVar("T")
 
 TaskStatus = Literal["pending", "in_progress", "completed"]
 TaskState = Literal["done", "running", "ready", "waits", "blocked", "for_you"]
-RequestState = Literal[
-    "waiting", "answered", "delivered", "acted_on", "expired", "withdrawn", "taken_back"
-]
-AgentState = Literal["waiting_for_you", "held", "working", "idle", "quiet", "ended", "gone"]
 WatchMode = Literal["live", "poll", "stale", "starting"]
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a value was read."""
-
-    path: str
-    """Relative to the root where possible."""
-    line: int | None = None
-    offset: int | None = None
-    seen_ms: int = field(default=0, compare=False)
-    """When it was read; two origins are equal when they are the same place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,40 +117,6 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One answer a request offers."""
-
-    key: str
-    label: str
-    detail: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One thing that needs a person."""
-
-    id: str
-    state: RequestState
-    digest: str
-    kind: str
-    klass: str
-    question: str
-    scope: str = ""
-    why: str | None = None
-    evidence: str | None = None
-    options: tuple[Option, ...] = ()
-    recommended: str | None = None
-    irreversible: bool = False
-    frees: tuple[str, ...] = ()
-    """Keys of the tasks an answer sets free."""
-    asker: str | None = None
-    created_ms: int | None = None
-    """None when nobody recorded when it was asked (a bullet in the document)."""
-    expires_ms: int | None = None
-    origin: Origin | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Control:
     """What `.ppgp/run/control.json` orders; None members where the file is silent."""
 
@@ -164,6 +125,12 @@ class Control:
     held_since_ms: int | None = None
     hold_reason: str = ""
     hold_who: tuple[str, ...] = ()
+    lost: bool = False
+    """A pause was ordered, and `control.json` does not say so any more."""
+    handshake: tuple[Handshake, ...] = ()
+    """How the pause stands with each session; empty while none is asked."""
+    unclaimed_ms: int | None = None
+    """When something changed in the repository while every agent was held; nobody knows by whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +239,14 @@ class Events:
     last: Event | None = None
     torn: TornTail | None = None
     rewritten: Rewritten | None = None
-    cut: int = 0
-    outbox: int = 0
+    cut: int | None = None
+    """Recorded events that something took out of the log; None until that was looked at."""
+    cut_ms: int | None = None
+    """Time of the newest of them."""
+    outbox: int | None = None
+    """Recorded events that wait until the log is free."""
+    uncommitted: int | None = None
+    """Lines that are in no commit of HEAD; None without Git."""
     phases: tuple[PhaseSpan, ...] = ()
     pulse: tuple[int, ...] = ()
     """Events in each of the last minutes, oldest first."""
@@ -332,6 +305,9 @@ class SessionSnapshot:
     repo: Part[Repo]
     loops: Part[tuple[Loop, ...]]
     audit: Part[Audit]
+    lifecycle: Part[Lifecycle] = Part(Lifecycle())
+    recorded_blockers: Part[tuple[Blocker, ...]] = Part(())
+    """Those of the log, also the ones that the goal document says as well."""
     problems: tuple[Problem, ...] = ()
     sources: tuple[SourceState, ...] = ()
     watching: Watching = field(default_factory=Watching)
@@ -352,6 +328,8 @@ class SessionSnapshot:
                 "repo",
                 "loops",
                 "audit",
+                "lifecycle",
+                "recorded_blockers",
             )
         }
 

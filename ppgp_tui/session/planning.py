@@ -88,9 +88,7 @@ def _tasks(
     changed: Mapping[str, int],
 ) -> tuple[Task, ...]:
     stops = _stops(says.blockers, blockers)
-    asked = {
-        key: request for request in requests if request.state == "waiting" for key in request.frees
-    }
+    asked = {key: request for request in requests if request.is_open for key in request.frees}
     return tuple(
         _task(task, stands, stops.get(task.key), asked.get(task.key), changed.get(task.key))
         for task, stands in zip(reading.tasks, standing(reading.tasks), strict=True)

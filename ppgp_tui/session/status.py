@@ -13,7 +13,10 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from ppgp_tui.session import status_cache
+from ppgp_tui.session.blocked import places, words
 from ppgp_tui.session.glance import Glance, glance
+from ppgp_tui.session.log import pauses
+from ppgp_tui.session.log import request_book as book
 from ppgp_tui.session.root import (
     RootError,
     git_common_at,
@@ -21,7 +24,7 @@ from ppgp_tui.session.root import (
     git_top_at,
     root_at,
 )
-from ppgp_tui.session.status_agents import agents, control
+from ppgp_tui.session.status_agents import agents_and_control
 from ppgp_tui.session.status_files import stamp
 from ppgp_tui.session.status_log import log_memory
 
@@ -66,7 +69,8 @@ def read_status(
     kept = {"ground": ground if _settled(ground, now_ms) else None, "log": log}
     if _mark(kept) != before:
         status_cache.store(cache, top, kept)
-    seen = _glance(top, ground["said"], log, now_ms)
+    own = status_cache.own_folder(top, environ)
+    seen = _glance(top, own, ground["said"], log, now_ms)
     return {"root": str(top), "at_ms": now_ms, **seen._asdict()}
 
 
@@ -161,7 +165,7 @@ def _read_ground(top: str, environ: Mapping[str, str]) -> Json:
         "phase": reading.phase,
         "phase_inferred": reading.phase_inferred,
         "dod": [criterion.state for criterion in reading.dod],
-        "blockers": len(reading.blockers),
+        "blockers": [[one.klass, words(one.text)] for one in reading.blockers],
         "bullets": [[asked.id, asked.created_ms] for asked in inbox(reading, (), lines, 0, 0)],
     }
 
@@ -186,26 +190,24 @@ def _line_ages(top: Path, path: str) -> Mapping[int, int]:
     return blamed(done.stdout.decode("utf-8", "replace"))
 
 
-def _glance(top: str, said: Json, log: Json | None, now_ms: int) -> Glance:
+def _glance(top: str, own: str, said: Json, log: Json | None, now_ms: int) -> Glance:
     """The glance at a snapshot that holds just what a glance asks for."""
-    requests = _requests(said["bullets"], log["requests"] if log else {}, now_ms)
-    waiting = {
-        request.asker: request.created_ms
-        for request in requests
-        if request.state == "waiting" and request.asker
-    }
+    requests = _requests(said["bullets"], log["book"] if log else book.nothing(), now_ms)
+    paused = log["pauses"] if log else pauses.nothing()
+    agents, control = agents_and_control(top, own, requests, paused, now_ms)
     goal = SimpleNamespace(
         phase=said["phase"],
         phase_inferred=said["phase_inferred"],
         dod=[SimpleNamespace(state=state) for state in said["dod"]],
-        blockers=range(said["blockers"]),
+        blockers=said["blockers"],
     )
     last = None if log is None or log["last_ms"] is None else SimpleNamespace(ts_ms=log["last_ms"])
     parts = {
         "goal": goal,
         "inbox": requests,
-        "control": control(top),
-        "agents": agents(top, waiting, now_ms),
+        "control": control,
+        "agents": agents,
+        "recorded_blockers": _blockers(said["blockers"], log["blockers"] if log else {}),
         "events": SimpleNamespace(last=last),
         "audit": SimpleNamespace(state=None),
     }
@@ -216,20 +218,23 @@ def _glance(top: str, said: Json, log: Json | None, now_ms: int) -> Glance:
 
 
 def _requests(bullets: list[Any], recorded: Json, now_ms: int) -> list[SimpleNamespace]:
-    """As `inbox` joins and orders them: a bullet that is also in the log is the log's."""
+    """As `inbox` joins them: a bullet that is also in the log is the log's."""
     by_id = {
-        key: SimpleNamespace(**{**known, "state": _state(known, now_ms)})
-        for key, known in recorded.items()
+        key: SimpleNamespace(
+            **{
+                **entry["asked"],
+                "state": book.state_at(entry, entry["asked"]["expires_ms"], now_ms),
+            }
+        )
+        for key, entry in recorded["requests"].items()
     }
     for key, created_ms in bullets:
-        bullet = {"state": "waiting", "created_ms": created_ms, "asker": None, "frees": 0}
+        bullet = {"state": "waiting", "created_ms": created_ms, "asker": None}
         by_id.setdefault(key, SimpleNamespace(**bullet))
-    return sorted(
-        by_id.values(),
-        key=lambda known: (-known.frees, known.created_ms is None, known.created_ms or 0),
-    )
+    return list(by_id.values())
 
 
-def _state(known: Json, now_ms: int) -> str:
-    over = known["expires_ms"] is not None and known["expires_ms"] <= now_ms
-    return "expired" if over and known["state"] == "waiting" else str(known["state"])
+def _blockers(written: list[Any], recorded: Json) -> list[SimpleNamespace]:
+    """The recorded ones, as `blockers_now` joins them with those of the document."""
+    stops = [tuple(one) for one in recorded.values()]
+    return [SimpleNamespace(line=place) for place in places([tuple(w) for w in written], stops)]

@@ -7,32 +7,41 @@ is left out here.
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ppgp_tui.session.members import text, whole
+from ppgp_tui.session.handshake import Calls, Handshake, Hold, handshakes, hold_of, standing
+from ppgp_tui.session.log import pauses
+from ppgp_tui.session.sources.calls import CallsSince
 from ppgp_tui.session.sources.heartbeat import (
     AGENTS,
     HELD,
     TAIL,
+    Heartbeat,
+    Held,
     heartbeat,
     held_call,
+    is_there,
     live_holds,
     sessions,
     state_of,
+    waiting_for_you,
 )
-from ppgp_tui.session.status_files import read
+from ppgp_tui.session.status_files import open_inside, read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator
 
 Json = dict[str, Any]
 
 CONTROL = ".ppgp/run/control.json"
+PAUSE = "pause.json"
 
 
 class AgentState(NamedTuple):
     """One agent, as far as a `Glance` asks."""
 
+    session: str
     state: str
     since_ms: int | None
     contact_ms: int | None
@@ -41,33 +50,70 @@ class AgentState(NamedTuple):
 class ControlState(NamedTuple):
     """What is ordered, as far as a `Glance` asks."""
 
-    hold_id: str | None
-    held_since_ms: int | None
+    handshake: tuple[Handshake, ...]
 
 
-def control(root: str) -> ControlState:
-    """What `control.json` orders; nothing where it is absent or makes no sense."""
-    said = _object(root, CONTROL)
-    hold = said[0].get("hold") if said else None
-    if not isinstance(hold, dict):
-        return ControlState(None, None)
-    return ControlState(text(hold.get("id")) or None, whole(hold.get("since_ms")))
+def agents_and_control(
+    root: str, own: str, requests: Iterable[Any], paused: Json, now_ms: int
+) -> tuple[list[AgentState], ControlState]:
+    """Every session with its state at this moment, and how a pause stands with them.
+
+    `own` is the root's folder in the user's state folder, `paused` what the log says (`pauses`).
+    """
+    ordered, ordered_ms = _object(root, CONTROL) or ({}, None)
+    kept, kept_ms = _object(own, PAUSE) or ({}, None)
+    hold, lost = standing(
+        hold_of(ordered), hold_of(kept), released=paused["released"],
+        written=(ordered_ms, kept_ms), now_ms=now_ms,
+    )  # fmt: skip
+    held, beats = _held(root), list(_heartbeats(root))
+    handshake = (
+        handshakes(
+            hold,
+            [(beat, is_there(beat)) for beat in beats],
+            {beat.session: calls_since(root, beat.session, hold) for beat in beats},
+            {session: call.since_ms for session, call in held.items()},
+            pauses.recorded(paused, hold.id),
+            now_ms,
+            lost=lost,
+        )
+        if hold
+        else ()
+    )
+    waiting = waiting_for_you(requests)
+    broken = {one.session: one.since_ms for one in handshake if one.state == "violated"}
+    agents = [
+        AgentState(
+            beat.session,
+            *state_of(beat, held.get(beat.session), waiting, broken, now_ms),
+            beat.contact_ms,
+        )
+        for beat in beats
+    ]
+    return agents, ControlState(handshake)
 
 
-def agents(root: str, waiting: Mapping[str, int | None], now_ms: int) -> list[AgentState]:
-    """Every session with its state at this moment; `waiting` says who asked, and when."""
+def calls_since(root: str, session: str, hold: Hold) -> Calls:
+    """What the calls of one session say about a pause."""
+    descriptor = open_inside(root, f"{AGENTS}/{session}.calls")
+    if descriptor is None:
+        return Calls()
+    with os.fdopen(descriptor, "rb"):
+        return CallsSince(hold).read(descriptor)
+
+
+def _held(root: str) -> dict[str, Held]:
     files = [_object(root, f"{HELD}/{name}.json") for name in sessions(f"{root}/{HELD}") or ()]
     calls = [held_call(said) for said, _ in filter(None, files)]
-    held = live_holds(call for call in calls if call is not None)
-    found = []
+    return live_holds(call for call in calls if call is not None)
+
+
+def _heartbeats(root: str) -> Iterator[Heartbeat]:
     for session in sessions(f"{root}/{AGENTS}") or ():
         file = _object(root, f"{AGENTS}/{session}.json")
         if file is not None:
             tail, _ = read(root, f"{AGENTS}/{session}.calls", TAIL)
-            beat = heartbeat(session, *file, tail)
-            state, since = state_of(beat, held.get(session), waiting, now_ms)
-            found.append(AgentState(state, since, beat.contact_ms))
-    return found
+            yield heartbeat(session, *file, tail)
 
 
 def _object(root: str, path: str) -> tuple[Json, int | None] | None:

@@ -17,16 +17,23 @@ from ppgp_tui.version import __version__
 
 Json = dict[str, Any]
 _LARGEST = 4 * 1024 * 1024
+_SHAPE = 2
+"""Of what is kept."""
 
 
 def place(root: str, environ: Mapping[str, str]) -> str | None:
     """Where the cache of `root` is: as `places.root_folder`; None when that is inside the root."""
+    file = os.path.join(own_folder(root, environ), "status.json")
+    return None if file.startswith(f"{root}/".replace("//", "/")) else file
+
+
+def own_folder(root: str, environ: Mapping[str, str]) -> str:
+    """The part of the user's state folder that belongs to `root`, as `places.root_folder`."""
     state = environ.get("XDG_STATE_HOME", "")
     if not state.strip():
         state = os.path.expanduser("~/.local/state")
     key = hashlib.sha256(os.fsencode(root)).hexdigest()[:16]
-    file = os.path.join(os.path.realpath(state), "ppgp-tui", "roots", key, "status.json")
-    return None if file.startswith(f"{root}/".replace("//", "/")) else file
+    return os.path.join(os.path.realpath(state), "ppgp-tui", "roots", key)
 
 
 def load(file: str | None, root: str) -> Json:
@@ -66,5 +73,5 @@ def store(file: str | None, root: str, memory: Json) -> None:
 
 def _seal(body: bytes, root: str) -> str:
     """Ties a cache to this version, this root and its own bytes."""
-    about = f"{__version__}\0{root}\0".encode("utf-8", "surrogateescape")
+    about = f"{__version__}\0{_SHAPE}\0{root}\0".encode("utf-8", "surrogateescape")
     return hashlib.sha256(about + body).hexdigest()

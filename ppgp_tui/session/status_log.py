@@ -13,6 +13,9 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ppgp_tui.session.blocked import words
+from ppgp_tui.session.log import pauses
+from ppgp_tui.session.log import request_book as book
 from ppgp_tui.session.members import text, texts, whole
 from ppgp_tui.session.status_files import open_inside
 
@@ -20,10 +23,9 @@ Json = dict[str, Any]
 
 _PROOF = 64 * 1024
 _BLOCK = 1024 * 1024
-_CLOSED_KEPT = 50
-_DECIDED_KEPT = 10_000
-_OPEN = ("waiting", "answered", "delivered")
 _DEEPEST = 127
+_TELLING = (b"authority.", b"decision.", b"blocker.", b"human.interrupted", b"agent.held")
+_BY_AGENTS = b'"agent"'
 
 
 def log_memory(root: str, path: str, known: Json | None) -> Json | None:
@@ -51,8 +53,9 @@ def _nothing(descriptor: int) -> Json:
         "offset": 0,
         "proof": _proof(descriptor, 0),
         "last_ms": None,
-        "requests": {},
-        "decided": {},
+        "book": book.nothing(),
+        "pauses": pauses.nothing(),
+        "blockers": {},
     }
 
 
@@ -73,15 +76,22 @@ def _read_on(descriptor: int, memory: Json) -> None:
     last = b""
     for block in _whole_lines(descriptor, before):
         memory["offset"] += len(block)
-        if b"authority." in block or b"decision." in block:
+        if _tells(block, memory):
             for line in block.split(b"\n"):
-                if b"authority." in line or b"decision." in line:
+                if _tells(line, memory):
                     _take(memory, _event(line))
         last = _last_line(block) or last
     if last:
         memory["last_ms"] = _time(_event(last))
     if memory["offset"] != before:
         memory["proof"] = _proof(descriptor, memory["offset"])
+
+
+def _tells(data: bytes, memory: Json) -> bool:
+    """Whether `data` may hold an event of concern; while a pause stands those of all agents are."""
+    if memory["pauses"]["hold"] is not None and _BY_AGENTS in data:
+        return True
+    return any(word in data for word in _TELLING)
 
 
 def _whole_lines(descriptor: int, offset: int) -> Iterator[bytes]:
@@ -132,7 +142,7 @@ def _event(line: bytes) -> Json:
     return {
         "kind": said.kind,
         "ts_ms": said.ts_ms,
-        "actor": {"id": said.actor_id},
+        "actor": {"id": said.actor_id, "kind": said.actor_kind},
         "payload": said.payload,
     }
 
@@ -147,64 +157,68 @@ def _time(event: Json) -> int | None:
 
 
 def _take(memory: Json, event: Json) -> None:
-    handler = _HANDLERS.get(text(event.get("kind")))
+    kind, ts_ms = text(event.get("kind")), _time(event)
+    said = event.get("actor")
+    actor: Json = said if isinstance(said, dict) else {}
+    paused = memory["pauses"]["hold"] is not None and actor.get("kind") == "agent"
+    if paused and pauses.is_deed(kind):
+        pauses.count(memory["pauses"], text(actor.get("id")), ts_ms)
+    handler = _HANDLERS.get(kind)
     payload = event.get("payload")
     if handler is not None and isinstance(payload, dict):
-        handler(memory, event, payload)
+        handler(memory, kind, text(actor.get("id")), ts_ms, payload)
 
 
-def _requested(memory: Json, event: Json, payload: Json) -> None:
+def _requested(memory: Json, _: str, actor: str, ts_ms: int | None, payload: Json) -> None:
     if not isinstance(payload.get("id"), str):
         return
     asked = payload.get("request")
     asked = asked if isinstance(asked, dict) else {}
-    asker, actor = asked.get("asker"), event.get("actor")
+    asker = asked.get("asker")
     session = text(asker.get("session")) if isinstance(asker, dict) else ""
-    memory["requests"][payload["id"]] = {
-        "state": "waiting",
-        "created_ms": whole(asked.get("created_ms")) or _time(event),
+    details = {
+        "created_ms": whole(asked.get("created_ms")) or ts_ms,
         "expires_ms": whole(asked.get("expires_ms")),
         "frees": len(texts(asked.get("frees"))),
-        "asker": session or (text(actor.get("id")) if isinstance(actor, dict) else "") or None,
+        "asker": session or actor or None,
     }
+    book.ask(memory["book"], payload["id"], details, ts_ms)
 
 
-def _moved_to(state: str) -> Callable[[Json, Json, Json], None]:
-    return lambda memory, _, payload: _move(memory, text(payload.get("id")), state)
+def _decided(memory: Json, _: str, __: str, ts_ms: int | None, payload: Json) -> None:
+    book.decide(memory["book"], payload, None, ts_ms)
 
 
-def _decided(memory: Json, _: Json, payload: Json) -> None:
-    metadata = payload.get("metadata")
-    request = text(metadata.get("request")) if isinstance(metadata, dict) else ""
-    if request in memory["requests"]:
-        decided = memory["decided"]
-        decided[text(payload.get("id"))] = request
-        if len(decided) > _DECIDED_KEPT:
-            del decided[next(iter(decided))]
-        _move(memory, request, "answered")
+def _in_book(change: Callable[[Json, Json, int | None], None]) -> _Handler:
+    return lambda memory, _, __, ts_ms, payload: change(memory["book"], payload, ts_ms)
 
 
-def _taken_back(memory: Json, _: Json, payload: Json) -> None:
-    if payload.get("status") == "Superseded":
-        decision = text(payload.get("decision_id"))
-        _move(memory, memory["decided"].get(decision, ""), "waiting")
+def _paused(memory: Json, kind: str, actor: str, ts_ms: int | None, payload: Json) -> None:
+    pauses.take(memory["pauses"], kind, actor, ts_ms, payload)
 
 
-def _move(memory: Json, request: str, state: str) -> None:
-    requests = memory["requests"]
-    if request not in requests:
-        return
-    requests[request]["state"] = state
-    closed = [key for key, known in requests.items() if known["state"] not in _OPEN]
-    for old in closed[:-_CLOSED_KEPT]:
-        del requests[old]
+def _raised(memory: Json, _: str, __: str, ___: int | None, payload: Json) -> None:
+    klass = text(payload.get("class"))
+    stop = [klass if klass in _CLASSES else None, words(text(payload.get("text")))]
+    memory["blockers"][text(payload.get("id"))] = stop
 
 
-_HANDLERS: dict[str, Callable[[Json, Json, Json], None]] = {
+def _cleared(memory: Json, _: str, __: str, ___: int | None, payload: Json) -> None:
+    memory["blockers"].pop(text(payload.get("id")), None)
+
+
+_Handler = Callable[[Json, str, str, int | None, Json], None]
+_CLASSES = ("A", "B", "C", "D")
+
+_HANDLERS: dict[str, _Handler] = {
     "authority.requested": _requested,
-    "authority.delivered": _moved_to("delivered"),
-    "authority.consumed": _moved_to("acted_on"),
-    "authority.withdrawn": _moved_to("withdrawn"),
+    "authority.delivered": _in_book(book.deliver),
+    "authority.consumed": _in_book(book.consume),
+    "authority.withdrawn": _in_book(book.withdraw),
     "decision.created": _decided,
-    "decision.status_changed": _taken_back,
+    "decision.status_changed": _in_book(book.change),
+    "blocker.raised": _raised,
+    "blocker.cleared": _cleared,
+    pauses.ASKED: _paused,
+    pauses.HELD: _paused,
 }

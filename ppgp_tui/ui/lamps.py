@@ -165,20 +165,40 @@ def _first_fitting(forms: Sequence[Span], room: int) -> Span:
 def _run_forms(seen: Glance, width: int, look: Look, now_ms: int) -> list[Span]:
     """The run lamp, from its longest wording to its shortest."""
     wide = width >= 60
-    since = age(seen.run_since_ms, now_ms)
     sign, role, words = _RUN[seen.run]
-    text = f"{look.sign(sign)} {words[0] if wide else words[1]} {since}".rstrip()
-    span = Span(text, role, bold=seen.run != "none", underline=seen.run == "pause_asked")
-    forms = [span]
+    texts = _run_words(seen, words[0] if wide else words[1], wide, age(seen.run_since_ms, now_ms))
     if seen.agents > 1 and width >= 100:
         of = f", {seen.agents_in_run} of {seen.agents}"
-        forms = [replace(span, text=text + of + " agents"), replace(span, text=text + of), span]
-    must_show = seen.run == "held" or (seen.run == "waiting_for_you" and not seen.needs)
+        texts = [*(text + of + end for text in texts for end in (" agents", "")), *texts]
+    asked = seen.run in ("pause_asked", "seen")
+    forms = [
+        Span(f"{look.sign(sign)} {text}", role, bold=seen.run != "none", underline=asked)
+        for text in texts
+    ]
+    waits = seen.run == "waiting_for_you" and not seen.needs
+    must_show = seen.run in ("held", "violated", "lost") or waits
     return [in_band(form) for form in forms] if must_show else forms
 
 
+def _run_words(seen: Glance, state: str, wide: bool, since: str) -> list[str]:
+    """What the run lamp says after its sign, from the longest to the shortest."""
+    aged = f"{state} {since}".rstrip()
+    if seen.run == "violated":
+        events = count(seen.run_count, "event")
+        return [f"{state}, {events} since", f"{state}, {seen.run_count:,}"][not wide :]
+    if seen.run == "held":
+        return [f"{aged}, 0 events since", f"{aged}, 0 new", aged][not wide :]
+    if seen.run == "not_seen":
+        return [f"{state} for {since}", f"not seen {since}"] if wide and since else [aged]
+    return [aged]
+
+
 _RUN: dict[str, tuple[Sign, Role, tuple[str, str]]] = {
+    "violated": ("failed", "stop", ("violated", "violated")),
+    "lost": ("failed", "stop", ("pause lost", "pause lost")),
+    "not_seen": ("unknown", "soft", ("pause not seen", "not seen")),
     "pause_asked": ("held", "held", ("pause asked", "pause asked")),
+    "seen": ("held", "held", ("pause seen", "pause seen")),
     "held": ("held", "held", ("held", "held")),
     "waiting_for_you": ("for_you", "needs", ("waiting for you", "for you")),
     "working": ("running", "run", ("working", "working")),

@@ -39,6 +39,7 @@ CRITERIA: dict[CriterionState, Word] = {
 
 AGENTS: dict[AgentState, Word] = {
     "waiting_for_you": Word("for_you", "needs", "waiting for you"),
+    "violated": Word("failed", "stop", "violated"),
     "held": Word("held", "held", "held"),
     "working": Word("running", "run", "working"),
     "idle": Word("unknown", "text", "idle"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session.json_view import snapshot_json
-from ppgp_tui.session.model import Control, Option, Part, Request
+from ppgp_tui.session.model import Control, Handshake, Option, Part, Request
 from ppgp_tui.session.store import LiveSession
 from tests.session.log.writing import event
 
@@ -30,8 +30,9 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_shape_of_an_empty_folder(tmp_path: Path) -> None:
     value = snapshot_json(LiveSession(tmp_path).read_all())
     assert list(value) == [
-        "schema", "root", "at_ms", "goal", "plan", "inbox", "control", "agents", "events", "repo",
-        "loops", "audit", "lineages", "sources", "problems", "watching", "roles", "revisions",
+        "schema", "root", "at_ms", "goal", "goal_state", "recorded_blockers", "plan", "inbox",
+        "control", "agents", "events", "repo", "loops", "audit", "lineages", "sources", "problems",
+        "watching", "roles", "revisions",
     ]  # fmt: skip
     assert value["schema"] == "ppgp-tui/1"
     assert value["goal"]["health"] == "MISSING"
@@ -92,7 +93,11 @@ def test_a_request_and_a_hold_as_json(tmp_path: Path) -> None:
     picture = replace(
         LiveSession(tmp_path).read_all(),
         inbox=Part((request,)),
-        control=Part(Control(12, "hold_1", 5, "lunch", ("*",))),
+        control=Part(
+            Control(
+                12, "hold_1", 5, "lunch", ("*",), handshake=(Handshake("claude-1", "held", 9),)
+            )
+        ),
     )
     value = json.loads(json.dumps(snapshot_json(picture)))
     (asked,) = value["inbox"]
@@ -101,4 +106,6 @@ def test_a_request_and_a_hold_as_json(tmp_path: Path) -> None:
     assert asked["options"][1] == {"key": "b", "label": "Later", "detail": "next month"}
     hold = {"id": "hold_1", "since_ms": 5, "reason": "lunch", "who": ["*"]}
     assert (value["control"]["generation"], value["control"]["hold"]) == (12, hold)
-    assert value["control"]["handshake"] is None
+    assert value["control"]["handshake"] == [
+        {"session": "claude-1", "state": "held", "since_ms": 9, "count": 0}
+    ]

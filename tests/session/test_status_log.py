@@ -113,8 +113,11 @@ def said_by_the_log(root: Path) -> tuple[object, object]:
 
 def said_by_the_memory(memory: Any) -> tuple[object, object]:
     requests = {
-        key: tuple(known[name] for name in ("state", "created_ms", "expires_ms", "asker", "frees"))
-        for key, known in memory["requests"].items()
+        key: (
+            known["state"],
+            *(known["asked"][name] for name in ("created_ms", "expires_ms", "asker", "frees")),
+        )
+        for key, known in memory["book"]["requests"].items()
     }
     return memory["last_ms"], requests
 
@@ -160,7 +163,7 @@ def test_only_new_bytes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(os, "pread", lambda *where: taken.append(len(data := read(*where))) or data)
     memory = log_memory(str(tmp_path), LOG, memory)
     assert memory is not None
-    assert set(memory["requests"]) == {"req_a"}
+    assert set(memory["book"]["requests"]) == {"req_a"}
     assert sum(taken) <= 2 * 64 * 1024 + len(ask())
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.handshake import Handshake, HandshakeState
 from ppgp_tui.session.model import (
     Agent,
     AgentState,
@@ -113,11 +114,50 @@ def test_no_agent_is_said_and_not_taken_for_idle() -> None:
     assert lamps(alone, 80)[1].startswith(" . no agent connected  ")
 
 
+def paused(state: HandshakeState, since_ms: int | None, broken: int = 0) -> SessionSnapshot:
+    """`working()` while a pause stands and its agent took it like this."""
+    (agent,) = (one.session for one in working().agents.value)
+    shaken = (Handshake(agent, state, since_ms, broken),)
+    since = ago(minutes=4)
+    control = Control(12, "hold_1", since, "", ("*",), handshake=shaken)
+    return replace(working(), control=Part(control))
+
+
 def test_a_pause_that_was_asked_is_not_a_hold() -> None:
-    asked = replace(working(), control=Part(Control(12, "hold_1", ago(seconds=3), "", ("*",))))
+    asked = paused("requested", ago(seconds=3))
     _, second = lamp_lines(asked, 48, PLAIN, NOW)
     assert text_of(second, 48).startswith(" = pause asked 3s ")
     assert second.left[0].underline
+
+
+@pytest.mark.parametrize(
+    ("state", "since", "broken", "at_48", "at_80"),
+    [
+        ("requested", ago(seconds=3), 0, "= pause asked 3s ", "= pause asked 3s "),
+        ("will_hold", ago(seconds=3), 0, "= pause asked 3s ", "= pause asked 3s "),
+        ("seen", ago(seconds=3), 0, "= pause seen 3s ", "= pause seen 3s "),
+        ("held", ago(minutes=4), 0, "= held 4m, 0 new ", "= held 4m, 0 events since "),
+        ("violated", ago(minutes=1), 3, "✗ violated, 3 ", "✗ violated, 3 events since "),
+        ("violated", ago(minutes=1), 1, "✗ violated, 1 ", "✗ violated, 1 event since "),
+        ("not_seen", ago(seconds=34), 0, ". not seen 34s ", ". pause not seen for 34s "),
+        ("lost", None, 0, "✗ pause lost ", "✗ pause lost "),
+    ],
+)
+def test_a_pause_is_shown_as_the_handshake_it_is(
+    state: HandshakeState, since: int | None, broken: int, at_48: str, at_80: str
+) -> None:
+    shown = paused(state, since, broken)
+    for width, words in ((48, at_48), (80, at_80)):
+        assert text_of(lamp_lines(shown, width, PLAIN, NOW)[1], width).lstrip().startswith(words)
+
+
+def test_a_hold_of_one_of_several_agents_says_so_where_there_is_room() -> None:
+    both = with_agents(
+        paused("held", ago(minutes=4)),
+        agent("held", ago(minutes=4)),
+        agent("idle", ago(minutes=9), "pi"),
+    )
+    assert " = held 4m, 0 new, 1 of 2 " in lamps(both, 120)[1]
 
 
 def test_only_what_needs_a_person_or_holds_the_agents_is_a_filled_band() -> None:
@@ -125,7 +165,7 @@ def test_only_what_needs_a_person_or_holds_the_agents_is_a_filled_band() -> None
     calm = lamp_lines(unanswered(), 80, PLAIN, NOW)
     assert [bands(line, 80) for line in calm] == [[], []]
     assert bands(lamp_lines(working(), 80, PLAIN, NOW)[1], 80) == [" ? 2 for you 6m "]
-    assert bands(lamp_lines(held, 80, PLAIN, NOW)[1], 80) == [" = held 4m "]
+    assert bands(lamp_lines(held, 80, PLAIN, NOW)[1], 80) == [" = held 4m, 0 events since "]
 
 
 def test_with_nothing_to_answer_the_lamp_says_so_at_the_same_place() -> None:

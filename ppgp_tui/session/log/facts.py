@@ -9,19 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ppgp_tui.gasp.envelope import Head
 from ppgp_tui.gasp.sentence import short_actor
-from ppgp_tui.session.log.requests import recorded_request, task_key
+from ppgp_tui.session.handshake import Recorded
+from ppgp_tui.session.log import pauses
+from ppgp_tui.session.log.requests import RequestLog, task_key
 from ppgp_tui.session.members import text, texts, whole
-from ppgp_tui.session.model import Origin, PhaseSpan, Request, RequestState
+from ppgp_tui.session.model import Lifecycle, Origin, PhaseSpan, Request
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.log.lifecycle import GoalLog
 
 PHASES = ("THINK", "FREEZE", "EXECUTE", "HARDEN", "SHIP", "DISTILL", "CLOSED")
 """In the order a goal goes through them (PPGP reference section 3)."""
 
 _KEPT = 10_000
-_CLOSED_KEPT = 50
 _PHASES_KEPT = 200
 _MINUTE = 60_000
 
@@ -54,6 +58,7 @@ class RecordedBlocker(NamedTuple):
     """Keys of the tasks it stops."""
     actor: str
     since_ms: int | None
+    origin: Origin | None = None
 
 
 class LogSays(NamedTuple):
@@ -64,6 +69,15 @@ class LogSays(NamedTuple):
     blockers: tuple[RecordedBlocker, ...] = ()
     requests: tuple[Request, ...] = ()
     """Open ones, and the newest of those that are closed; oldest first."""
+    asked: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+    """Open requests as they were recorded, by id."""
+    lifecycle: Lifecycle = Lifecycle()
+    hold: str | None = None
+    """The pause that was asked last and not released."""
+    since_hold: Recorded = Recorded({}, {})
+    """What agents recorded since then."""
+    released: tuple[str, ...] = ()
+    """The pauses released last."""
     minutes: Mapping[int, int] = MappingProxyType({})
     names: Mapping[str, str] = MappingProxyType({})
     """Short words for ids of nodes; for ids of events what they changed."""
@@ -86,8 +100,9 @@ class LogFacts:
         self._tasks: dict[str, Any] = {}
         self._task_changed: dict[str, int] = {}
         self._blockers: dict[str, RecordedBlocker] = {}
-        self._requests: dict[str, Request] = {}
-        self._decided: dict[str, str] = {}
+        self._requests = RequestLog()
+        self._goal: GoalLog | None = None
+        self._pauses = pauses.nothing()
         self._status: dict[str, str] = {}
         self._names: dict[str, str] = {}
 
@@ -96,6 +111,9 @@ class LogFacts:
         if head.ts_ms is not None and (minute := head.ts_ms // _MINUTE) >= self._first_minute:
             self._minutes[minute] = self._minutes.get(minute, 0) + 1
             _trim(self._minutes)
+        paused = self._pauses["hold"] is not None and head.actor_kind == "agent"
+        if paused and pauses.is_deed(head.kind):
+            pauses.count(self._pauses, head.actor_id, head.ts_ms)
         handler = _HANDLERS.get(head.kind)
         if handler is not None:
             payload = head.payload()
@@ -108,7 +126,12 @@ class LogFacts:
             phases=tuple(self._phases),
             plan=self._plan,
             blockers=tuple(self._blockers.values()),
-            requests=tuple(self._requests.values()),
+            requests=self._requests.now(),
+            asked=self._requests.whole(),
+            lifecycle=self._goal.now if self._goal else Lifecycle(),
+            hold=self._pauses["hold"],
+            since_hold=pauses.recorded(self._pauses, self._pauses["hold"]),
+            released=tuple(self._pauses["released"]),
             minutes=dict(self._minutes),
             names=MappingProxyType(self._names),
         )
@@ -173,7 +196,7 @@ class LogFacts:
         self._status[node] = text(payload.get("status"))
         _trim(self._status)
 
-    def _raised(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
+    def _raised(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
         blocker = text(payload.get("id"))
         self._name(blocker, text(payload.get("text")))
         self._blockers[blocker] = RecordedBlocker(
@@ -185,46 +208,33 @@ class LogFacts:
             blocks=tuple(task_key(node) for node in texts(payload.get("blocks"))),
             actor=short_actor(head.actor_kind, head.actor_id),
             since_ms=head.ts_ms,
+            origin=origin(),
         )
 
     def _cleared(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
         self._blockers.pop(text(payload.get("id")), None)
 
     def _requested(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
-        request = recorded_request(payload, head.actor_id, head.ts_ms, origin())
+        request = self._requests.ask(payload, head.actor_id, head.ts_ms, origin())
         if request is not None:
-            self._requests[request.id] = request
             self._name(request.id, request.question)
 
-    def _delivered(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
-        self._move(text(payload.get("id")), "delivered")
+    def _became(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
+        self._requests.take(head.kind, payload, head.actor_id, head.ts_ms)
 
-    def _consumed(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
-        self._move(text(payload.get("id")), "acted_on")
+    def _paused(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
+        pauses.take(self._pauses, head.kind, head.actor_id, head.ts_ms, payload)
 
-    def _withdrawn(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
-        self._move(text(payload.get("id")), "withdrawn")
+    def _lived(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
+        if head.kind == "goal.created":
+            self._created(head, payload, origin)
+        elif head.kind == "goal.status_changed":
+            self._status_changed(head, payload, origin)
+        if self._goal is None:
+            from ppgp_tui.session.log.lifecycle import GoalLog  # no log without a goal pays for it
 
-    def _decided_on(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
-        metadata = payload.get("metadata")
-        request = text(metadata.get("request")) if isinstance(metadata, dict) else ""
-        if request in self._requests:
-            self._decided[text(payload.get("id"))] = request
-            _trim(self._decided)
-            self._move(request, "answered")
-
-    def _decision_moved(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
-        if payload.get("status") == "Superseded":
-            self._move(self._decided.get(text(payload.get("decision_id")), ""), "waiting")
-
-    def _move(self, request: str, state: RequestState) -> None:
-        known = self._requests.get(request)
-        if known is None:
-            return
-        self._requests[request] = replace(known, state=state)
-        closed = [r.id for r in self._requests.values() if r.state != "waiting"]
-        for old in closed[:-_CLOSED_KEPT]:
-            del self._requests[old]
+            self._goal = GoalLog()
+        self._goal.take(head.kind, head.id, head.actor_id, head.ts_ms, payload, origin)
 
     def _name(self, key: str, words: str) -> None:
         if key and words:
@@ -236,9 +246,11 @@ class LogFacts:
 _Handler = Callable[[LogFacts, Head, dict[str, Any], Callable[[], Origin]], None]
 
 _HANDLERS: dict[str, _Handler] = {
-    "goal.created": LogFacts._created,
+    "goal.created": LogFacts._lived,
+    "goal.status_changed": LogFacts._lived,
+    "goal.tweaked": LogFacts._lived,
+    "goal.claimed": LogFacts._lived,
     "goal.phase_changed": LogFacts._phase_changed,
-    "goal.status_changed": LogFacts._status_changed,
     "task.created": LogFacts._created,
     "patch.proposed": LogFacts._created,
     "task.status_changed": LogFacts._status_changed,
@@ -247,11 +259,13 @@ _HANDLERS: dict[str, _Handler] = {
     "blocker.raised": LogFacts._raised,
     "blocker.cleared": LogFacts._cleared,
     "authority.requested": LogFacts._requested,
-    "authority.delivered": LogFacts._delivered,
-    "authority.consumed": LogFacts._consumed,
-    "authority.withdrawn": LogFacts._withdrawn,
-    "decision.created": LogFacts._decided_on,
-    "decision.status_changed": LogFacts._decision_moved,
+    "authority.delivered": LogFacts._became,
+    "authority.consumed": LogFacts._became,
+    "authority.withdrawn": LogFacts._became,
+    "decision.created": LogFacts._became,
+    "decision.status_changed": LogFacts._became,
+    pauses.ASKED: LogFacts._paused,
+    pauses.HELD: LogFacts._paused,
 }
 
 

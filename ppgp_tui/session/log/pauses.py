@@ -53,9 +53,9 @@ def count(state: Json, actor_id: str, ts_ms: int | None) -> None:
     del times[:-_DEEDS_KEPT]
 
 
-def recorded(state: Json, hold: str) -> Recorded:
+def recorded(state: Json, hold: str | None) -> Recorded:
     """What the log says about that hold; nothing where its beginning is not in the log."""
-    if state["hold"] != hold:
+    if hold is None or state["hold"] != hold:
         return Recorded({}, {})
     return Recorded(
         {actor: tuple(times) for actor, times in state["deeds"].items()}, dict(state["held"])

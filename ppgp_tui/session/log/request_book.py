@@ -30,7 +30,9 @@ def ask(book: Json, request_id: str, asked: Any, ts_ms: int | None) -> Json:
 
     Returns its entry.
     """
-    entry: Json = book["requests"].get(request_id) or book["early"].pop(request_id, _blank())
+    entry: Json = (
+        book["requests"].get(request_id) or book["early"].pop(request_id, None) or _blank()
+    )
     book["requests"].setdefault(request_id, entry)
     if not entry["times"] or entry["state"] == "withdrawn":
         entry["asked"] = asked

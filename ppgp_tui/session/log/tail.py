@@ -20,7 +20,7 @@ from ppgp_tui.session.files import CannotReadError, Stamp, open_inside, stamp_of
 from ppgp_tui.session.log.facts import LogFacts, LogSays
 from ppgp_tui.session.log.lines import BLOCK, Lines, LogFile
 from ppgp_tui.session.log.view import LogView
-from ppgp_tui.session.model import Event, Origin, Rewritten, TornTail
+from ppgp_tui.session.model import Event, Lifecycle, Origin, Rewritten, TornTail
 
 GLIMPSE = 64 * 1024
 """Bytes at the end of a long log that the first look reads."""
@@ -354,7 +354,7 @@ class LogTail:
         return LogRead(
             state="reading",
             view=LogView(lines, file, len(lines), whole=False),
-            says=LogSays(blockers=said.blockers, requests=said.requests, names=said.names),
+            says=said._replace(phases=(), plan=None, lifecycle=Lifecycle(), minutes={}),
             bytes=stamp.size,
             rewritten=self._rewritten,
             progress=progress,

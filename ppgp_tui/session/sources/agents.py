@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ppgp_tui.session.files import CannotReadError, open_inside
+from ppgp_tui.session.handshake import Calls, Handshake, Hold
 from ppgp_tui.session.model import Agent, Origin, Problem, Request
+from ppgp_tui.session.sources.calls import CallsSince
 from ppgp_tui.session.sources.document import Document, Look
 from ppgp_tui.session.sources.heartbeat import (
     AGENTS,
@@ -22,6 +24,7 @@ from ppgp_tui.session.sources.heartbeat import (
     live_holds,
     sessions,
     state_of,
+    waiting_for_you,
 )
 from ppgp_tui.session.sources.jsonfile import json_object
 
@@ -38,6 +41,9 @@ class AgentsLook:
     found: bool = False
     settled: bool = True
     seen_ms: int | None = None
+    hold: Hold | None = None
+    calls: Mapping[str, Calls] = field(default_factory=dict)
+    """What the calls of each session say about that hold."""
 
 
 class AgentsSource:
@@ -47,9 +53,10 @@ class AgentsSource:
         self._root = root
         self._clock = clock
         self._files: dict[str, Document[dict[str, Any] | None]] = {}
+        self._since: dict[str, CallsSince] = {}
 
-    def look(self) -> AgentsLook:
-        """Read the files of all sessions."""
+    def look(self, hold: Hold | None = None) -> AgentsLook:
+        """Read the files of all sessions; of their calls also what they say about `hold`."""
         names = sessions(str(self._root / AGENTS))
         self._files = {
             name: self._files.get(name) or self._follow(f"{AGENTS}/{name}.json")
@@ -69,6 +76,8 @@ class AgentsSource:
             found=names is not None,
             settled=all(look.settled for _, look in looks),
             seen_ms=self._clock(),
+            hold=hold,
+            calls=self._calls_since(hold) if hold else {},
         )
 
     def _follow(self, path: str) -> Document[dict[str, Any] | None]:
@@ -83,6 +92,20 @@ class AgentsSource:
         calls = self._tail(f"{AGENTS}/{session}.calls")
         return heartbeat(session, look.value or {}, look.changed_ms, calls)
 
+    def _calls_since(self, hold: Hold) -> dict[str, Calls]:
+        known = self._since
+        self._since = {
+            name: known[name] if name in known and known[name].hold == hold else CallsSince(hold)
+            for name in self._files
+        }
+        found = {}
+        for name, since in self._since.items():
+            descriptor = self._open(f"{AGENTS}/{name}.calls")
+            if descriptor is not None:
+                with os.fdopen(descriptor, "rb"):
+                    found[name] = since.read(descriptor)
+        return found
+
     def _held(self) -> Iterator[Held]:
         for name in sessions(str(self._root / HELD)) or ():
             said = self._follow(f"{HELD}/{name}.json").look().value
@@ -92,10 +115,7 @@ class AgentsSource:
 
     def _tail(self, path: str) -> bytes:
         """The last bytes of a file that only grows; empty when it cannot be read."""
-        try:
-            descriptor = open_inside(self._root, path)
-        except CannotReadError:
-            return b""
+        descriptor = self._open(path)
         if descriptor is None:
             return b""
         with os.fdopen(descriptor, "rb") as file:
@@ -104,22 +124,30 @@ class AgentsSource:
             data = file.read(TAIL)
         return data if size <= TAIL else data[data.find(b"\n") + 1 :]
 
+    def _open(self, path: str) -> int | None:
+        try:
+            return open_inside(self._root, path)
+        except CannotReadError:
+            return None
 
-def agents_now(look: AgentsLook, requests: tuple[Request, ...], now_ms: int) -> tuple[Agent, ...]:
+
+def agents_now(
+    look: AgentsLook,
+    requests: tuple[Request, ...],
+    now_ms: int,
+    handshake: tuple[Handshake, ...] = (),
+) -> tuple[Agent, ...]:
     """Every session with its state at this moment (`heartbeat.state_of`)."""
     held = live_holds(look.held)
-    waiting = {
-        request.asker: request.created_ms
-        for request in requests
-        if request.state == "waiting" and request.asker
-    }
-    return tuple(_agent(beat, held.get(beat.session), waiting, now_ms) for beat in look.heartbeats)
+    waiting = waiting_for_you(requests)
+    broken = {one.session: one.since_ms for one in handshake if one.state == "violated"}
+    return tuple(
+        _agent(beat, *state_of(beat, held.get(beat.session), waiting, broken, now_ms))
+        for beat in look.heartbeats
+    )
 
 
-def _agent(
-    beat: Heartbeat, held: Held | None, waiting: dict[str, int | None], now_ms: int
-) -> Agent:
-    state, since = state_of(beat, held, waiting, now_ms)
+def _agent(beat: Heartbeat, state: str, since: int | None) -> Agent:
     return Agent(
         session=beat.session,
         agent=beat.agent,

@@ -1,14 +1,19 @@
-"""`.ppgp/run/control.json`: what agents are told to do. Reading only."""
+"""What agents are told to do: `.ppgp/run/control.json`, and `pause.json` in the user's folder.
+
+Reading only. The second one tells of a pause whose order the repository has lost.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
+from ppgp_tui.session.handshake import Hold, hold_of
 from ppgp_tui.session.members import text, texts, whole
 from ppgp_tui.session.model import Control
 from ppgp_tui.session.sources.jsonfile import json_object
 
 CONTROL_FILE: Final = ".ppgp/run/control.json"
+PAUSE_FILE: Final = "pause.json"
 
 
 def parse_control(data: bytes | None) -> Control:
@@ -29,3 +34,16 @@ def parse_control(data: bytes | None) -> Control:
         hold_reason=text(hold.get("reason")),
         hold_who=tuple(texts(hold.get("who"))),
     )
+
+
+def ordered(control: Control) -> Hold | None:
+    """The pause that `control` orders."""
+    if control.hold_id is None:
+        return None
+    who = control.hold_who or ("*",)
+    return Hold(control.hold_id, control.held_since_ms, control.generation, who)
+
+
+def parse_pause(data: bytes | None) -> Hold | None:
+    """The pause that the user's own folder says is in force; raises `DamagedError`."""
+    return None if data is None else hold_of(json_object(data, PAUSE_FILE))

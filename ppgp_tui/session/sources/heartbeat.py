@@ -152,6 +152,17 @@ def live_holds(held: Iterable[Held]) -> dict[str, Held]:
     return {call.session: call for call in live}
 
 
+def waiting_for_you(requests: Iterable[Any]) -> dict[str, int | None]:
+    """Who asked a person and has no answer, and since when; requests as in the snapshot."""
+    waiting: dict[str, int | None] = {}
+    for one in requests:
+        if one.state in ("waiting", "taken_back") and one.asker:
+            since = waiting.get(one.asker)
+            known = [ms for ms in (since, one.created_ms) if ms is not None]
+            waiting[one.asker] = min(known, default=None)
+    return waiting
+
+
 def is_there(beat: Heartbeat) -> bool:
     """Whether a session runs, as far as anybody can tell."""
     if beat.state == "ended":
@@ -160,12 +171,17 @@ def is_there(beat: Heartbeat) -> bool:
 
 
 def state_of(
-    beat: Heartbeat, held: Held | None, waiting: Mapping[str, int | None], now_ms: int
+    beat: Heartbeat,
+    held: Held | None,
+    waiting: Mapping[str, int | None],
+    broken: Mapping[str, int | None],
+    now_ms: int,
 ) -> tuple[str, int | None]:
     """Return a session's state at this moment, and since when.
 
     A session that ended or whose process is dead can be in no other state; then the first of
-    waiting (`waiting` says since when by session), held, idle, working, quiet that is true.
+    waiting, violated (`waiting` and `broken` say since when by session), held, idle, working,
+    quiet that is true.
     """
     contact = beat.contact_ms
     if beat.state == "ended":
@@ -174,6 +190,8 @@ def state_of(
         return "gone", contact
     if beat.session in waiting:
         return "waiting_for_you", waiting[beat.session]
+    if beat.session in broken:
+        return "violated", broken[beat.session]
     if held is not None:
         return "held", held.since_ms
     if beat.is_idle:

@@ -118,7 +118,8 @@ def test_an_answer_taken_back_waits_again(story: Story) -> None:
     answer = {"id": "dec_1", "status": "Approved", "metadata": {"request": "req_1"}}
     story.tell("decision.created", answer)
     back = {"decision_id": "dec_1", "status": "Superseded", "reason": "no"}
-    assert story.tell("decision.status_changed", back).requests[0].state == "waiting"
+    (request,) = story.tell("decision.status_changed", back).requests
+    assert (request.state, request.is_open) == ("taken_back", True)
 
 
 def test_a_withdrawn_request_no_longer_waits(story: Story) -> None:

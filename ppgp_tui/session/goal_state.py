@@ -1,0 +1,62 @@
+"""The goal as the log has it, and what is in its way, as values of the snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+from ppgp_tui.ppgp.reading import BlockerClass
+from ppgp_tui.session.origin import Origin
+
+GoalStatus = Literal["active", "paused", "blocked", "complete", "none"]
+
+
+class Blocker(NamedTuple):
+    """Something in the way that was recorded in the log and is not cleared."""
+
+    id: str
+    """To clear it by."""
+    klass: BlockerClass | None
+    text: str
+    scope: str | None = None
+    until: str | None = None
+    tasks: tuple[str, ...] = ()
+    """Keys of the tasks it stops, and the id of a goal it stops."""
+    actor: str | None = None
+    since_ms: int | None = None
+    line: int | None = None
+    """Where the goal document says the same: then it is one blocker, not two."""
+    origin: Origin | None = None
+
+
+class Claim(NamedTuple):
+    """Somebody said that the goal is done; only an audit can make that true."""
+
+    id: str
+    by: str
+    summary: str
+    at_ms: int | None = None
+    bound: Mapping[str, Any] = MappingProxyType({})
+    """Digests of what it is about: contract, plan, code, commit, goal."""
+
+
+class Lifecycle(NamedTuple):
+    """The goal as the log has it: made by a person, tweaked, paused, blocked, claimed, settled."""
+
+    id: str | None = None
+    status: GoalStatus = "none"
+    revision: int | None = None
+    """Of the objective: 1 as made, one more with each tweak."""
+    state_revision: int = 0
+    """Of the whole goal state; never restarts."""
+    objective: str | None = None
+    created_ms: int | None = None
+    since_ms: int | None = None
+    """Since when the status is what it is."""
+    pause_reason: str | None = None
+    block: Mapping[str, str] = MappingProxyType({})
+    """Proof of a block: what was proved, tried, is needed, unblocks it."""
+    claims: tuple[Claim, ...] = ()
+    """Of this goal, oldest first."""
+    origin: Origin | None = None
