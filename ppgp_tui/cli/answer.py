@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--take-back", is_flag=True, help="Take your answer back, until it is delivered.")
 @acts(
     "granting",
-    example=('ppgp-tui requests\nppgp-tui answer 5c0b yes --note "but not on Friday"'),
+    example='ppgp-tui requests\nppgp-tui answer 5c0b yes --note "but not on Friday"',
 )
 def answer(
     engine: Engine,

@@ -94,7 +94,7 @@ def pause(engine: Engine, reason: str) -> Result:
     """
     from ppgp_tui.session.actions import control
 
-    return control.hold(engine, reason=reason)
+    return replace(control.hold(engine, reason=reason), action="goal.pause")
 
 
 @goal.command("resume")
@@ -103,7 +103,7 @@ def resume(engine: Engine) -> Result:
     """Let the agents go on (yours alone), and with them a goal that the pause had paused."""
     from ppgp_tui.session.actions import control
 
-    return control.release(engine)
+    return replace(control.release(engine), action="goal.resume")
 
 
 @goal.command("block")

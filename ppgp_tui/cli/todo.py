@@ -41,7 +41,7 @@ def get(engine: Engine) -> Result:
 @click.option("--dry-run", is_flag=True, help="Say what would come of it; change nothing.")
 @click.option("--against", metavar="STATE.json", help="With --dry-run: the plan it meets.")
 @acts(
-    example=("ppgp-tui todo set plan.json\nppgp-tui todo set --dry-run --json < plan.json"),
+    example="ppgp-tui todo set plan.json\nppgp-tui todo set --dry-run --json < plan.json",
 )
 def set_(engine: Engine, file: str, dry_run: bool, against: str | None) -> Result:
     """Replace the plan by the call in FILE, or on standard input.

@@ -120,7 +120,8 @@ def test_an_agent_ends_its_own_block_and_its_blocker_goes(goal: Place) -> None:
 
 def test_pause_holds_every_agent_and_the_goal_and_resume_lets_go(goal: Place) -> None:
     paused = goal.json("goal", "pause", "--reason", "lunch")
-    assert (paused["code"], paused["data"]["hold"]["reason"]) == ("done", "lunch")
+    assert (paused["action"], paused["code"]) == ("goal.pause", "done")
+    assert paused["data"]["hold"]["reason"] == "lunch"
     control = json.loads((goal.root / ".ppgp" / "run" / "control.json").read_text())
     assert control["hold"]["who"] == ["*"]
     assert paused["revisions"]["control"] == control["generation"]
