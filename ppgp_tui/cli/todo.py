@@ -110,7 +110,7 @@ def _try(engine: Engine, call: Any, against: str | None) -> NoReturn:
     from ppgp_tui.session.text import safe
 
     limits = Limits(engine.settings.plan_max_tasks, engine.settings.plan_max_bytes)
-    given, state = _plan_met(engine, against, limits.max_tasks)
+    given, state = _plan_met(engine, against)
     outcome = apply_call(state, call, limits)
     accepted = not isinstance(outcome, Refused)
     if click.get_current_context().params["as_json"]:
@@ -123,17 +123,18 @@ def _try(engine: Engine, call: Any, against: str | None) -> NoReturn:
     sys.exit(0 if accepted else 1)
 
 
-def _plan_met(engine: Engine, against: str | None, max_tasks: int) -> tuple[Any, TodoState]:
+def _plan_met(engine: Engine, against: str | None) -> tuple[Any, TodoState]:
     """The plan that a trial call meets, as it was given and as it is read."""
     from ppgp_tui.cli.recorded import recorded
-    from ppgp_tui.pi.plan import Limits, read_state, state_json
+    from ppgp_tui.pi.plan import read_state, state_json
+    from ppgp_tui.session.engine.folds import NO_LIMITS
     from ppgp_tui.session.engine.plans import plan_of
 
     if against is None:
         recorded_plan = plan_of(recorded(engine).ledger)
         return state_json(recorded_plan), recorded_plan
     given = _json_in(against)
-    state = read_state(given, Limits(max_tasks, 2**53))
+    state = read_state(given, NO_LIMITS)
     if state is None:
         raise click.UsageError(
             f'{against} is no plan: {{"schemaVersion": 1, "revision": 0, "tasks": []}}'
