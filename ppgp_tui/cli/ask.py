@@ -130,7 +130,7 @@ def ask(
 
 
 def _recorded_id(engine: Engine, given: str) -> str:
-    from ppgp_tui.cli.recorded import recorded
+    from ppgp_tui.session.actions.recorded import recorded
 
     return unique(given, "req", list(recorded(engine).ledger.requests))
 

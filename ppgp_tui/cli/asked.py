@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ppgp_tui.cli.acting import unique
-from ppgp_tui.cli.recorded import Recorded
+from ppgp_tui.session.actions.recorded import Recorded
 from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.authority.request_files import read_request
 from ppgp_tui.session.engine.engine import Engine

@@ -48,8 +48,8 @@ def raise_(
 @acts(example='ppgp-tui blocker clear 5c0b --reason "the database is up"')
 def clear(engine: Engine, blocker_id: str, reason: str) -> Result:
     """Record that the blocker ID is gone."""
-    from ppgp_tui.cli.recorded import recorded
     from ppgp_tui.session.actions import blocker as actions
+    from ppgp_tui.session.actions.recorded import recorded
 
     found = unique(blocker_id, "blk", list(recorded(engine).ledger.blockers))
     return actions.clear(engine, found, reason)
@@ -59,7 +59,7 @@ def clear(engine: Engine, blocker_id: str, reason: str) -> Result:
 @acts(example="ppgp-tui blocker list --json")
 def list_(engine: Engine) -> Result:
     """Print the open blockers: recorded ones with their ids, then those of the goal document."""
-    from ppgp_tui.cli.recorded import recorded
+    from ppgp_tui.session.actions.recorded import recorded
 
     seen = recorded(engine)
     raised = [

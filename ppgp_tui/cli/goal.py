@@ -10,7 +10,7 @@ import click
 from ppgp_tui.cli.acting import acts, text_of, unique
 
 if TYPE_CHECKING:
-    from ppgp_tui.cli.recorded import Recorded
+    from ppgp_tui.session.actions.recorded import Recorded
     from ppgp_tui.session.engine.engine import Engine
     from ppgp_tui.session.engine.ledger import Json
     from ppgp_tui.session.engine.result import Result
@@ -178,9 +178,9 @@ def claim(engine: Engine, summary: str) -> Result:
 @acts(example="ppgp-tui goal status --json")
 def status(engine: Engine) -> Result:
     """Print what is recorded of the goal, what was proposed for it, and whether agents are held."""
-    from ppgp_tui.cli.recorded import recorded
     from ppgp_tui.pi.block_proof import label_of
     from ppgp_tui.pi.goal import goal_json
+    from ppgp_tui.session.actions.recorded import recorded
     from ppgp_tui.session.engine import goals
 
     seen = recorded(engine)
@@ -235,9 +235,9 @@ def _decide(
     done: str,
     note: str | None = None,
 ) -> Result:
-    from ppgp_tui.cli.recorded import recorded
     from ppgp_tui.cli.signing import answered
     from ppgp_tui.session.actions.answering import Said
+    from ppgp_tui.session.actions.recorded import recorded
     from ppgp_tui.session.journal import RefusalError
     from ppgp_tui.session.text import one_line
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ppgp_tui.cli.recorded import Recorded, events, recorded
 from ppgp_tui.cli.times import shown
 from ppgp_tui.gasp.sentence import short_actor
 from ppgp_tui.pi.plan import Removal, TodoState, TodoTask, read_state, task_json
 from ppgp_tui.pi.plan_change import PlanChange, compare
+from ppgp_tui.session.actions.recorded import Recorded, events, recorded
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.folds import NO_LIMITS
 from ppgp_tui.session.engine.ledger import Json

@@ -10,7 +10,7 @@ import click
 from ppgp_tui.cli.acting import acts
 
 if TYPE_CHECKING:
-    from ppgp_tui.cli.recorded import Recorded
+    from ppgp_tui.session.actions.recorded import Recorded
     from ppgp_tui.session.engine.engine import Engine
     from ppgp_tui.session.engine.ledger import Json
     from ppgp_tui.session.engine.result import Result
@@ -28,7 +28,7 @@ def requests(engine: Engine, request_id: str | None, everything: bool) -> Result
     count, with the reason.
     """
     from ppgp_tui.cli.asked import all_requests, find
-    from ppgp_tui.cli.recorded import recorded_if_any
+    from ppgp_tui.session.actions.recorded import recorded_if_any
 
     seen = recorded_if_any(engine)
     found = all_requests(engine, seen)

@@ -25,8 +25,8 @@ def todo() -> None:
 @acts(example="ppgp-tui todo get --json | jq .data.state > plan.json")
 def get(engine: Engine) -> Result:
     """Print the recorded plan and its revision."""
-    from ppgp_tui.cli.recorded import recorded
     from ppgp_tui.pi.plan import render_todo, state_json
+    from ppgp_tui.session.actions.recorded import recorded
     from ppgp_tui.session.engine.plans import plan_of
 
     seen = recorded(engine)
@@ -125,8 +125,8 @@ def _try(engine: Engine, call: Any, against: str | None) -> NoReturn:
 
 def _plan_met(engine: Engine, against: str | None) -> tuple[Any, TodoState]:
     """The plan that a trial call meets, as it was given and as it is read."""
-    from ppgp_tui.cli.recorded import recorded
     from ppgp_tui.pi.plan import read_state, state_json
+    from ppgp_tui.session.actions.recorded import recorded
     from ppgp_tui.session.engine.folds import NO_LIMITS
     from ppgp_tui.session.engine.plans import plan_of
 

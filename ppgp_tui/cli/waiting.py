@@ -9,9 +9,9 @@ from typing import Final
 
 import click
 
-from ppgp_tui.agents.mcp.answers import get_answer
-from ppgp_tui.cli.recorded import recorded
 from ppgp_tui.session.actions import asking
+from ppgp_tui.session.actions.hearing import get_answer
+from ppgp_tui.session.actions.recorded import recorded
 from ppgp_tui.session.authority.answer import Answer
 from ppgp_tui.session.authority.pins import Pins
 from ppgp_tui.session.authority.waiter import (

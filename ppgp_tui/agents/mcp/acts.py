@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ppgp_tui.agents.mcp.answers import get_answer
 from ppgp_tui.agents.mcp.arguments import Ask, Checkpoint, Clear, Nothing, Raise, Request
 from ppgp_tui.agents.mcp.picture import Picture, session_data, session_words
-from ppgp_tui.agents.mcp.reading import recorded
 from ppgp_tui.pi.block_proof import BlockProof
 from ppgp_tui.pi.plan import render_todo, state_json
 from ppgp_tui.session.actions import asking, blocker, goal, plan, proposals
 from ppgp_tui.session.actions.asking import Question
+from ppgp_tui.session.actions.hearing import get_answer
+from ppgp_tui.session.actions.recorded import recorded
 from ppgp_tui.session.engine import plans
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result

@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ppgp_tui.agents.mcp.reading import Recorded
 from ppgp_tui.pi.block_proof import label_of
 from ppgp_tui.pi.goal import goal_json
 from ppgp_tui.pi.goal_text import status_text
 from ppgp_tui.ppgp.boot import Fact, boot_packet
+from ppgp_tui.session.actions.recorded import Recorded
 from ppgp_tui.session.engine import goals
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.glance import glance

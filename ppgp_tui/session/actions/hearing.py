@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from ppgp_tui.agents.mcp.reading import Recorded, recorded
 from ppgp_tui.session.actions import asking
+from ppgp_tui.session.actions.recorded import Recorded, recorded
 from ppgp_tui.session.authority import answer as answers
 from ppgp_tui.session.authority.answer import Answer
 from ppgp_tui.session.authority.answer_files import End, end_attempt
@@ -122,7 +122,8 @@ def _answered(engine: Engine, seen: Recorded, entry: Json, about: Json) -> Resul
 def _take(engine: Engine, entry: Json, request_id: str) -> _Told | str:
     """The recorded answer, delivered, or why it is none."""
     try:
-        with Folder.open(engine.root, ".ppgp", "run") as run:
+        # The folder may be gone with a `git clean`; handing an answer over is an act and needs it.
+        with Folder.open(engine.root, ".ppgp", "run", create=True) as run:
             request = _request(run, entry, request_id)
             verdict = _verdict(run, entry, request, Pins(data_folder(), engine.root))
             if isinstance(verdict, Rejected):
