@@ -260,9 +260,11 @@ beat = st.fixed_dictionaries(
     },
 )
 call = st.builds(
-    lambda ms, what, key, name: f"{ms} {what} 1 go {key} - {name}",
+    lambda ms, what, knew, decision, key, name: f"{ms} {what} {knew} {decision} {key} - {name}",
     st.integers(NOW - 100_000, NOW),
     st.sampled_from(["pre", "post", "fail"]),
+    st.integers(0, 3),
+    st.sampled_from(["go", "held", "deny"]),
     st.sampled_from(["-", "a", "b"]),
     st.sampled_from(["Edit", "Bash"]),
 )
@@ -274,8 +276,29 @@ hold = st.one_of(
     st.none(),
     st.just("x"),
     st.fixed_dictionaries(
-        {}, optional={"id": st.sampled_from(["hold_1", "", None]), "since_ms": times}
+        {},
+        optional={
+            "id": st.sampled_from(["hold_1", "hold_2", "", None]),
+            "since_ms": times,
+            "who": st.sampled_from([["*"], ["claude-1"], ["nobody-9"], [], "x"]),
+        },
     ),
+)
+order = st.fixed_dictionaries(
+    {"hold": hold}, optional={"generation": st.sampled_from([0, 1, 2, 3, None, "x"])}
+)
+happened = st.builds(
+    line,
+    st.sampled_from(["goal.tweaked", "agent.held", "run.started", "human.interrupted"]),
+    st.fixed_dictionaries(
+        {
+            "hold": st.sampled_from(["hold_1", "hold_2", 5]),
+            "what": st.sampled_from(["pause", "resume"]),
+        },
+        optional={"session": st.sampled_from(["claude-1", "codex-2"])},
+    ),
+    st.integers(NOW - 100_000, NOW),
+    st.sampled_from(["claude-1", "codex-2", "nobody-9"]),
 )
 held = st.dictionaries(
     st.sampled_from(["a", "b"]),
@@ -293,14 +316,24 @@ asked = st.lists(
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
 )
-@given(sessions=sessions, hold=hold, held=held, asked=asked, torn=st.booleans())
+@given(
+    sessions=sessions,
+    ordered=order,
+    kept=st.one_of(st.none(), order),
+    held=held,
+    asked=asked,
+    events=st.lists(happened, max_size=8),
+    torn=st.booleans(),
+)
 def test_agents_in_every_state(
     root: Path,
     environ: dict[str, str],
     sessions: dict[str, tuple[dict[str, Any], list[str]]],
-    hold: Any,
+    ordered: dict[str, Any],
+    kept: dict[str, Any] | None,
     held: dict[str, dict[str, Any]],
     asked: list[tuple[str, int]],
+    events: list[bytes],
     torn: bool,
 ) -> None:
     run = root / ".ppgp/run"
@@ -311,13 +344,27 @@ def test_agents_in_every_state(
         write(run, f"agents/{session}.calls", "".join(f"{text}\n" for text in lines))
     for name, said in held.items():
         write(run, f"held/{name}.json", json.dumps(said))
-    write(run, "control.json", json.dumps({"generation": 1, "hold": hold}))
+    write(run, "control.json", json.dumps(ordered))
+    pause = places.root_folder(root) / "pause.json"
+    pause.unlink(missing_ok=True)
+    if kept is not None:
+        write(pause.parent, pause.name, json.dumps(kept))
     log = b"".join(
         ask(f"req_{number}", asker={"session": who}, created_ms=ms)
         for number, (who, ms) in enumerate(asked)
     )
-    write(root, LOG, log)
+    write(root, LOG, log + b"".join(events))
     agrees(root, environ)
+
+
+def test_blockers_of_document_and_log_count_once(root: Path, environ: dict[str, str]) -> None:
+    write(root, DOCUMENT, GOAL)
+    same = {"id": "blk_1", "class": "B", "text": "waits for the window"}
+    other = {"id": "blk_2", "class": "D", "text": "the mirror is down", "blocks": ["todo:T2"]}
+    log = write(root, LOG, line("blocker.raised", same) + line("blocker.raised", other))
+    assert agrees(root, environ)["blockers"] == 3
+    log.write_bytes(log.read_bytes() + line("blocker.cleared", {"id": "blk_2"}))
+    assert agrees(root, environ)["blockers"] == 2
 
 
 @pytest.mark.parametrize("until", [-4000, -3000, -1000, 0, 30, 56, 90, 130])
