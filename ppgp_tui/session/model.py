@@ -14,6 +14,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.goal_state import Blocker as Blocker
 from ppgp_tui.session.goal_state import Claim as Claim
+from ppgp_tui.session.goal_state import GoalStatus as GoalStatus
 from ppgp_tui.session.goal_state import Lifecycle as Lifecycle
 from ppgp_tui.session.handshake import Handshake as Handshake
 from ppgp_tui.session.origin import Origin as Origin
