@@ -23,6 +23,7 @@ _NOT_HERE: Final = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM)
 def replace_known(folder: Folder, name: str, known: bytes, new: bytes, *, mode: int) -> bool:
     """Put `new` at `name` if it still holds `known`; return whether it did.
 
+    Others may write as they like; of those who call this, only one at a time (the journal's lock).
     Raises OSErrors, among them `UnsafePathError` for a link. Where the file system cannot exchange
     two files, a write in the same instant can be lost.
     """
@@ -35,9 +36,11 @@ def replace_known(folder: Folder, name: str, known: bytes, new: bytes, *, mode: 
                 return False
             os.replace(temp, name, src_dir_fd=folder.descriptor, dst_dir_fd=folder.descriptor)
             return True
-        time.sleep(_SETTLE_S)
+        # At once, so that nobody reads ours in place of theirs; and again for a slow writer.
         if _content(folder, temp) == known:
-            return True
+            time.sleep(_SETTLE_S)
+            if _content(folder, temp) == known:
+                return True
         _put_back(folder, temp, name, new)
         return False
     finally:

@@ -146,7 +146,8 @@ BROKEN = st.lists(
         [
             b"## GOAL", b"## PHASE", b"EXECUTE", b"## HUMAN_AUTHORITY_REQUIRED", b"- Publish it?",
             b"- [ ] Owner: sign", b"```", b"<!--", b"-->", b"\xff\xfe", b"\xed\xa0\x80", b"",
-            b"| a | b |", b"|---|---|", b"- [granted 2026-01-01] done", b"PHASE: SHIP", "Größe ✓".encode(), b"\r",
+            b"| a | b |", b"|---|---|", b"- [granted 2026-01-01] done", b"PHASE: SHIP",
+            "Größe ✓".encode(), b"\r",
         ]
     ),
     max_size=14,

@@ -94,9 +94,7 @@ def test_a_request_and_a_hold_as_json(tmp_path: Path) -> None:
         LiveSession(tmp_path).read_all(),
         inbox=Part((request,)),
         control=Part(
-            Control(
-                12, "hold_1", 5, "lunch", ("*",), handshake=(Handshake("claude-1", "held", 9),)
-            )
+            Control(12, "hold_1", 5, "lunch", ("*",), handshake=(Handshake("claude-1", "held", 9),))
         ),
     )
     value = json.loads(json.dumps(snapshot_json(picture)))
