@@ -7,17 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.ppgp.reading import Finding, GoalReading, Health
 from ppgp_tui.ppgp.roles import CANDIDATES
 from ppgp_tui.session.files import is_file, is_folder, stamp
 from ppgp_tui.session.inbox import Bullet, pending_bullets
 from ppgp_tui.session.model import Problem
+from ppgp_tui.session.places import root_folder
+from ppgp_tui.session.remembered import remember, remembered
 from ppgp_tui.session.settings import Settings
 from ppgp_tui.session.sources.document import Document, Look
 
 LONG = 512 * 1024
 """Longer documents are not read before the first picture."""
+
 
 def goal_path(root: Path, settings: Settings) -> str:
     """The path of the goal document, or where one would be looked for first."""
@@ -82,8 +84,20 @@ class GoalSource:
             self._root,
             path,
             self._clock,
-            lambda data: read_goal(data, path, self._settings.goal_max_bytes),
+            lambda data: self._read(data, path),
         )
+
+    def _read(self, data: bytes | None, path: str) -> GoalReading:
+        """The reading of `data`; of the document read last time without loading the reader."""
+        most, folder = self._settings.goal_max_bytes, root_folder(self._root)
+        if data is not None and (known := remembered(folder, data, path, most)):
+            return known
+        from ppgp_tui.ppgp.goal import read_goal
+
+        reading = read_goal(data, path, most)
+        if data is not None:
+            remember(folder, data, path, most, reading)
+        return reading
 
     def _choose(self) -> str:
         """The first candidate that is something else than a folder; else where we looked last."""
