@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,3 +14,13 @@ def shared_cases() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"the shared cases are not here: looked for {SHARED}")
     return SHARED
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or writes the settings, state or keys of whoever runs it."""
+    home = tmp_path_factory.mktemp("user")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("CONFIG", "STATE", "DATA"):
+            patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        yield
