@@ -5,7 +5,7 @@ Nothing here knows which act is allowed when; only what must hold after each of 
 
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
 from ppgp_tui.pi.block_proof import BlockProof
@@ -37,6 +37,9 @@ SAID = (
 TEXTS = ("Retry survives", "Größe zählt ✓\nund sagt es", "x" * 300, " ", "🙂 done?", "a\tb | `c`")
 
 
+Act = Callable[["Life", Engine], Result]
+
+
 class Life:
     """One repository and a source of chance."""
 
@@ -47,14 +50,16 @@ class Life:
 
     def step(self) -> Result:
         """Do something, by anybody, and check what every receipt promises."""
-        actor = self.chance.choice((HUMAN, HUMAN, CLAUDE, CLAUDE, CODEX))
-        engine = self.repository.engine(actor)
-        act = self.chance.choice(ACTS)
         before = self.repository.read(LOG)
-        result = act(self, engine)
+        result = self.act(ACTS)
         _keeps_its_word(result, before, self.repository.read(LOG))
         self.results.append(result)
         return result
+
+    def act(self, acts: Sequence[Act]) -> Result:
+        """Do one of `acts`, by anybody, where others may act at the same time."""
+        actor = self.chance.choice((HUMAN, HUMAN, CLAUDE, CLAUDE, CODEX))
+        return self.chance.choice(acts)(self, self.repository.engine(actor))
 
     # Choices ---------------------------------------------------------------------------------
 
@@ -226,7 +231,7 @@ def _commit(life: Life, engine: Engine) -> Result:
     return start.init(engine)
 
 
-ACTS: tuple[Callable[[Life, Engine], Result], ...] = (
+TOGETHER: tuple[Act, ...] = (
     lambda life, engine: goal.create(life.mostly_a_person(engine), life.text()),
     lambda life, engine: goal.tweak(life.mostly_a_person(engine), life.text()),
     lambda _, engine: goal.resume(engine),
@@ -253,8 +258,6 @@ ACTS: tuple[Callable[[Life, Engine], Result], ...] = (
     lambda life, engine: control.hold(life.mostly_a_person(engine), reason=life.text()),
     lambda life, engine: control.release(life.mostly_a_person(engine)),
     _run,
-    _edit_document,
-    _edit_plan,
-    _lose_run,
-    _commit,
 )
+"""What several may do at once."""
+ACTS: tuple[Act, ...] = (*TOGETHER, _edit_document, _edit_plan, _lose_run, _commit)
