@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ppgp_tui.session.authority import request_files
 from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.canonical import canonical
-from ppgp_tui.session.engine import requests
+from ppgp_tui.session.engine import projections, requests
 from ppgp_tui.session.engine.draft import Draft
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
@@ -83,6 +83,33 @@ def deliver(engine: Engine, request_id: str) -> Result:
         lambda _, draft: requests.deliver(draft, request_id, str(engine.actor)),
         said="delivered",
         is_deed=False,
+    )
+
+
+def restore_files(engine: Engine) -> Result:
+    """Write the files of open requests and their answers again where they are gone.
+
+    Nothing is recorded: what is written is what the log says.
+    """
+    written: list[str] = []
+
+    def act(scene: Scene, _: Draft) -> Json:
+        try:
+            written.extend(projections.write_requests(scene.run, scene.ledger))
+        except (OSError, DamagedError) as error:
+            text = f"the requests could not be written again: {projections.said(error)}"
+            raise RefusalError("disk", text) from None
+        return {}
+
+    result = engine.look("restore_files", act)
+    if not written:
+        return result
+    noun = "file" if len(written) == 1 else "files"
+    return replace(
+        result,
+        code="done",
+        message=f"{len(written)} {noun} of requests were gone; written again from the log",
+        created=tuple(f".ppgp/run/{name}" for name in written),
     )
 
 

@@ -36,7 +36,7 @@ def adopt(engine: Engine, *, drop: bool = False) -> Result:
 
     def act(scene: Scene, draft: Draft) -> Json:
         edit = scene.plan_file
-        if edit.state in ("same", "missing"):
+        if edit.state in ("same", "outdated", "missing"):
             return {"text": f"{scene.settings.todo} holds no edit"}
         if drop:
             scene.plan_file = replace(edit, state="dropped")

@@ -10,12 +10,14 @@ from typing import Any, Final
 
 from ppgp_tui.pi.goal_reading import read_goal
 from ppgp_tui.pi.plan import Limits, read_state, state_json
+from ppgp_tui.session.canonical import digest
 
 Json = dict[str, Any]
 Event = Mapping[str, Any]
 
 NO_LIMITS: Final = Limits(10**9, 10**9)
 _SETTLED: Final = ("Satisfied", "Abandoned")
+_PLANS_KEPT: Final = 256
 _KEPT: Final = 32
 """Holds, and ends whose beginning is unknown, that are remembered."""
 
@@ -29,6 +31,7 @@ def nothing() -> Json:
         "pi_revision": 0,
         "todo": {"schemaVersion": 1, "revision": 0, "tasks": []},
         "tasks": [],
+        "plans": [],
         "blockers": {},
         "cleared_early": [],
         "runs": {},
@@ -36,6 +39,11 @@ def nothing() -> Json:
         "phase": None,
         "holds": {},
     }
+
+
+def short_digest(todo: Json) -> str:
+    """What a recorded plan is remembered by."""
+    return digest(todo).removeprefix("sha256:")[:16]
 
 
 def text(value: Any) -> str:
@@ -135,10 +143,14 @@ def _phase_changed(state: Json, event: Event) -> None:
 
 def _todo_revised(state: Json, event: Event) -> None:
     plan = read_state(event["payload"]["state"], NO_LIMITS)
-    if plan is None or plan.revision < state["todo"]["revision"]:
+    if plan is None:
+        return
+    todo = state_json(plan)
+    state["plans"] = [*state["plans"], short_digest(todo)][-_PLANS_KEPT:]
+    if plan.revision < state["todo"]["revision"]:
         return
     keys = {task.key for task in plan.tasks}
-    state["todo"] = state_json(plan)
+    state["todo"] = todo
     state["tasks"] = [key for key in state["tasks"] if key in keys]
 
 

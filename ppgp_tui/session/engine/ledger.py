@@ -63,6 +63,10 @@ class Ledger:
         todo: Json = self._state["todo"]
         return todo
 
+    def was_plan(self, todo: Any) -> bool:
+        """Whether `todo` is one of the newest recorded plans. Raises `UnserialisableError`."""
+        return folds.short_digest(todo) in self._state["plans"]
+
     @property
     def tasks_on_record(self) -> list[str]:
         """Keys of the plan's tasks that have a node in the graph."""

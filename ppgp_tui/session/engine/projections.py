@@ -28,9 +28,10 @@ _MOST: Final = 4 * 1024 * 1024
 class PlanFile:
     """`todo.json` beside what the log says of the plan."""
 
-    state: Literal["same", "missing", "edited", "damaged", "dropped"]
-    """`same` says nothing of the bytes; `damaged` is no JSON, or nothing that can be read;
-    `dropped` is an edit that nobody wants."""
+    state: Literal["same", "outdated", "missing", "edited", "damaged", "dropped"]
+    """`same` says nothing of the bytes; `outdated` is an earlier recorded plan, left by a kill or
+    brought back by Git; `damaged` is no JSON, or nothing that can be read; `dropped` is an edit
+    that nobody wants."""
     data: bytes = b""
     value: Any = None
     why: str = ""
@@ -46,12 +47,13 @@ def look_at_plan(root: Path, path: PurePosixPath, ledger: Ledger) -> PlanFile:
         return PlanFile("missing")
     try:
         value = json.loads(data)
-        same = digest(value) == digest(ledger.todo)
+        if digest(value) == digest(ledger.todo):
+            return PlanFile("same", data, value)
+        return PlanFile("outdated" if ledger.was_plan(value) else "edited", data, value)
     except UnserialisableError:
         return PlanFile("edited", data, value)
     except (ValueError, RecursionError):
         return PlanFile("damaged", data, why="not JSON")
-    return PlanFile("same" if same else "edited", data, value)
 
 
 def write_plan(root: Path, path: PurePosixPath, ledger: Ledger) -> None:

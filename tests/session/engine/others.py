@@ -20,6 +20,7 @@ class Other:
 
     process: multiprocessing.process.BaseProcess
     reading: int
+    heard: bytes = b""
     said: list[Json] = field(default_factory=list)
 
     @property
@@ -27,13 +28,18 @@ class Other:
         assert self.process.pid is not None
         return self.process.pid
 
+    def until_it_writes(self, batch: int) -> None:
+        """Listen until it is about to write its batch of that number."""
+        while self.heard.count(b'{"intends":') < batch and (more := os.read(self.reading, 4096)):
+            self.heard += more
+
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
 
     def end(self) -> "Other":
         """Wait for its end and gather what it said; half a line was never said."""
         with os.fdopen(self.reading, "rb") as pipe:
-            *whole, _ = pipe.read().split(b"\n")
+            *whole, _ = (self.heard + pipe.read()).split(b"\n")
         self.said = [json.loads(line) for line in whole]
         self.process.join()
         return self

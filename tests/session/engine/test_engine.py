@@ -204,6 +204,19 @@ def test_a_plan_file_that_says_the_same_in_other_bytes_is_no_edit(here: Reposito
     assert here.json(TODO)["revision"] == 2
 
 
+def test_an_earlier_recorded_plan_is_no_edit_but_a_file_that_fell_behind(here: Repository) -> None:
+    planned(here, "a")
+    earlier = here.read(TODO)
+    planned(here, "a", "b")
+    right = here.read(TODO)
+    here.write(TODO, earlier)
+    assert plan.adopt(here.engine()).message == ".ppgp/todo.json holds no edit"
+    assert here.read(TODO) == right
+    here.write(TODO, earlier)
+    planned(here, "a", "b", "c")
+    assert here.json(TODO)["revision"] == 3
+
+
 def test_an_unreadable_plan_file_is_kept_and_written_again(here: Repository) -> None:
     planned(here, "a")
     right = here.read(TODO)

@@ -133,10 +133,15 @@ def test_killed_at_any_moment_every_act_is_wholly_there_or_wholly_absent(memory:
     here.clock = now_ms  # type: ignore[method-assign]
     chance = random.Random(7)
     acknowledged: list[str] = []
+    cut_short = 0
     for kill in range(KILLS):
         before = set(ids(here))
         one = at_work(here, kill, 1000)
-        time.sleep(chance.random() * 0.12)
+        if kill % 4:
+            one.until_it_writes(chance.randint(1, 6))
+            time.sleep(chance.choice((0, 0.0005, 0.002)) * chance.random())
+        else:
+            time.sleep(chance.random() * 0.12)
         one.kill()
         one.end()
         acknowledged += [event for batch in one.acknowledged() for event in batch]
@@ -147,10 +152,12 @@ def test_killed_at_any_moment_every_act_is_wholly_there_or_wholly_absent(memory:
         for batch in one.intended():
             assert set(batch) <= set(log) or not set(batch) & set(log)
             assert batch[0] not in log or stands_together(batch, log)
+            cut_short += batch not in one.acknowledged()
         known = before.union(seen, *one.intended())
         assert [event for event in here.events() if event["id"] not in known] == []
         projections_are_right(here)
     assert acknowledged
+    assert cut_short, "some were killed while they wrote"
     assert broken(here.events()) == []
 
 
