@@ -14,19 +14,17 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from ppgp_tui.cli.demo.story import load_story
-from ppgp_tui.cli.demo.world import World
 from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.app import PpgpApp
 from ppgp_tui.ui.terminal.ability import Ability
 from ppgp_tui.ui.views import VIEWS
+from tests.cli.telling import OPENED_MS, tell
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 SIZES = ((48, 24), (80, 24), (120, 40), (160, 50))
 THEMES = ("harbor", "paper")
-OPENED_MS = 1_790_000_000_000
-SECOND = 30.0
-"""When both decisions wait, blockers of three classes stand, and both agents are at work."""
+SECOND = 22.0
+"""When two decisions and a question wait, blockers of three classes stand, and both agents work."""
 
 EVER_ALIVE = 1
 """The process that stands for the agents: the one that always runs and always has this number."""
@@ -35,15 +33,6 @@ IN_README = ("session-48-harbor", "session-120-harbor", "plan-80-paper", "events
 """Pictures that are also saved as PNG."""
 
 _HOSTS = re.compile(r"@font-face \{.*?\}\s*|<!-- Generated.*?-->\s*", re.DOTALL)
-
-
-def tell(root: Path) -> None:
-    """Play the story up to the second of the pictures."""
-    story = load_story(1)
-    world = World(root, story, seed=1, opened_ms=OPENED_MS, speed=1, pid=EVER_ALIVE)
-    for beat in story.beats:
-        if beat.at <= SECOND:
-            world.play(beat)
 
 
 async def take(root: Path, size: tuple[int, int], theme: str) -> None:
@@ -82,7 +71,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         root = Path(place).resolve() / "importer"
-        tell(root)
+        tell(root, Path(place) / "state", until=SECOND, pid=EVER_ALIVE)
         for size in SIZES:
             for theme in THEMES:
                 asyncio.run(take(root, size, theme))

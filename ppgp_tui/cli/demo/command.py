@@ -1,13 +1,19 @@
-"""`ppgp-tui demo`: make the repository, start its agent, show the app, clean up."""
+"""`ppgp-tui demo`: make the repository, start its agents, show the app, clean up.
+
+What a person answers there is signed with a key of the demo's own: their data and state folders
+are in the demo's place too, and are gone with it.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from select import select
 
@@ -37,7 +43,7 @@ def run_demo(
     place = Path(tempfile.mkdtemp(prefix="ppgp-tui-demo-"))
     try:
         root = place / "importer"
-        with _agent(place, root, speed, seed, keep) as agent:
+        with _own_folders(place), _agent(place, root, speed, seed, keep) as agent:
             code = show(root)
             if agent.poll() is not None:
                 say(f"the demo's agent had ended: {_last_words(place)}")
@@ -50,10 +56,26 @@ def run_demo(
 
 
 @contextmanager
+def _own_folders(place: Path) -> Iterator[None]:
+    """Keep the user's data and state out of it; settings, keys and themes stay theirs."""
+    own = {f"XDG_{name}_HOME": str(place / name.lower()) for name in ("DATA", "STATE")}
+    before = {name: os.environ.get(name) for name in own}
+    os.environ.update(own)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
 def _agent(
     place: Path, root: Path, speed: float, seed: int, keep: bool
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the agent in a session of its own, so that keys meant for the app never reach it."""
+    """Start the agents in a session of their own: keys meant for the app never reach them."""
     words = ["--seed", str(seed), "--speed", str(speed)]
     words += [] if keep else ["--orphan-removes", str(place)]
     with (place / "agent.log").open("wb") as log:
@@ -74,6 +96,8 @@ def _agent(
     finally:
         process.terminate()
         process.wait()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # what it had started, had it been killed
         if process.stdout is not None:
             process.stdout.close()
 
