@@ -157,6 +157,10 @@ class Engine:
         except OSError as error:
             standing = orders.look(view.run, view.state)
             warnings.append(f"the order to the agents is not what it should be: {error.strerror}")
+        if view.cut:
+            noun = "event was" if len(view.cut) == 1 else "events were"
+            text = f"{len(view.cut)} recorded {noun} removed from the log, perhaps by Git"
+            warnings.append(f"{text}; what they say still counts, and they can be put back")
         if standing.mended:
             warnings.append(f".ppgp/run/{orders.CONTROL} had lost what was ordered; written again")
         elif standing.damage:
