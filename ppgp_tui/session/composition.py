@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.beside import JournalLook, journal_problems
 from ppgp_tui.session.blockers import blockers_now
 from ppgp_tui.session.handshake import Hold
-from ppgp_tui.session.inbox import inbox
+from ppgp_tui.session.inbox import completed, inbox
+from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.log.tail import LogRead
 from ppgp_tui.session.model import (
     Audit,
@@ -22,15 +24,17 @@ from ppgp_tui.session.model import (
     Plan,
     Problem,
     Repo,
+    Request,
     SessionSnapshot,
     SourceState,
     Watching,
 )
+from ppgp_tui.session.on_disk import AnswersLook, disk_problems, with_files
 from ppgp_tui.session.pause import control_now
 from ppgp_tui.session.places import login
 from ppgp_tui.session.planning import plan_now, plan_problems
 from ppgp_tui.session.settings import Settings
-from ppgp_tui.session.sources.agents import AGENTS, AgentsLook, agents_now
+from ppgp_tui.session.sources.agents import AGENTS, AgentsLook, agents_now, asker_now
 from ppgp_tui.session.sources.control import PAUSE_FILE
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook
@@ -59,8 +63,17 @@ class Known:
     repo: RepoLook = field(default_factory=RepoLook)
     watching: Watching = field(default_factory=Watching)
     pause: Look[Hold | None] = field(default_factory=lambda: Look(PAUSE_FILE, None))
+    answers: AnswersLook = field(default_factory=AnswersLook)
+    journal: JournalLook = field(default_factory=JournalLook)
+    further: LogSays | None = None
+    """What the log says with the lines beside it, by which acts go; None while there are none."""
     broken: tuple[Problem, ...] = ()
     """Readers that failed in a way nobody foresaw."""
+
+    @property
+    def says(self) -> LogSays:
+        """What is recorded."""
+        return self.log.says if self.further is None else self.further
 
 
 def compose(
@@ -74,15 +87,19 @@ def compose(
     document = known.goal.look
     seen = document.seen_ms or now_ms
     line_ms = known.repo.repo.goal_line_ms
-    requests = inbox(reading, log.says.requests, line_ms, seen, now_ms, known.goal.bullets)
+    recorded = with_files(known.says.requests, known.answers, has_log=_has_log(known))
+    requests = inbox(reading, recorded, line_ms, seen, now_ms, known.goal.bullets)
     settled = _plan_settled(known, now_ms)
-    plan = plan_now(log.says, known.todo.value, reading.blockers, requests, settled=settled)
+    plan = plan_now(known.says, known.todo.value, reading.blockers, requests, settled=settled)
     log_origin = _origin(known.settings.log, log.seen_ms)
     agents_origin = _origin(AGENTS, known.agents.seen_ms)
     repo_origin = _origin(known.repo.path, known.repo.seen_ms)
-    control = control_now(known.control, known.pause, known.agents, log.says, now_ms)
+    control = control_now(known.control, known.pause, known.agents, known.says, now_ms)
     agents = agents_now(known.agents, requests, now_ms, control.handshake)
-    blockers = blockers_now(reading.blockers, log.says.blockers)
+    requests = completed(
+        requests, plan.tasks, lambda request: asker_now(request, known.agents, now_ms)
+    )
+    blockers = blockers_now(reading.blockers, known.says.blockers)
     was = before or _nothing(root, now_ms)
     made = SessionSnapshot(
         root=root,
@@ -96,9 +113,9 @@ def compose(
         repo=_part(was.repo, known.repo.repo, repo_origin, known.repo.stale_since_ms),
         loops=was.loops,
         audit=was.audit,
-        lifecycle=_part(was.lifecycle, log.says.lifecycle, log_origin, log.stale_since_ms),
+        lifecycle=_part(was.lifecycle, known.says.lifecycle, log_origin, log.stale_since_ms),
         recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
-        problems=tuple(_problems(known, plan, now_ms)),
+        problems=tuple(_problems(known, plan, requests, now_ms)),
         sources=tuple(_sources(known)),
         watching=known.watching,
         roles=known.goal.roles,
@@ -136,7 +153,7 @@ def _origin(path: str, seen_ms: int | None) -> Origin | None:
 
 def _plan_settled(known: Known, now_ms: int) -> bool:
     """Whether log and `todo.json` were read, and had time to be written by one and the same act."""
-    recorded, todo = known.log.says.plan, known.todo
+    recorded, todo = known.says.plan, known.todo
     if recorded is None or todo.state != "found":
         return False
     written = max(known.log.changed_ms or 0, todo.changed_ms or 0)
@@ -145,19 +162,29 @@ def _plan_settled(known: Known, now_ms: int) -> bool:
 
 
 def _plan_origin(plan: Plan, known: Known) -> tuple[Origin | None, int | None]:
-    recorded = known.log.says.plan
+    recorded = known.says.plan
     if plan.source == "log" and recorded is not None:
         return recorded.origin, known.log.stale_since_ms
     return _of(known.todo), known.todo.stale_since_ms
 
 
 def _events(known: Known, now_ms: int) -> Events:
+    journal = known.journal
+    return replace(
+        _events_read(known, now_ms),
+        cut=None if journal.cut is None else len(journal.cut),
+        cut_ms=journal.cut_ms,
+        outbox=None if journal.outbox is None else len(journal.outbox),
+    )
+
+
+def _events_read(known: Known, now_ms: int) -> Events:
     log = known.log
     view = log.view
     if view is None:
         return Events(torn=log.torn, bytes=log.bytes)
     whole = log.state != "reading"
-    pulse = log.says.pulse(now_ms) if whole else ()
+    pulse = known.says.pulse(now_ms) if whole else ()
     return Events(
         log=view,
         count=len(view),
@@ -165,10 +192,11 @@ def _events(known: Known, now_ms: int) -> Events:
         last=view.event(len(view) - 1) if len(view) else None,
         torn=log.torn,
         rewritten=log.rewritten,
-        phases=log.says.phases,
+        uncommitted=view.lines_from(known.journal.committed) if whole else None,
+        phases=known.says.phases,
         pulse=pulse,
         per_hour=sum(pulse) if whole else None,
-        names=ChainMap({f"user:{login()}": "you"}, log.says.names),  # type: ignore[arg-type]
+        names=ChainMap({f"user:{login()}": "you"}, known.says.names),  # type: ignore[arg-type]
     )
 
 
@@ -195,7 +223,15 @@ def _sources(known: Known) -> Iterator[SourceState]:
     yield SourceState("git", repo.path, state, why=repo.why)  # type: ignore[arg-type]
 
 
-def _problems(known: Known, plan: Plan, now_ms: int) -> Iterator[Problem]:
+def _has_log(known: Known) -> bool:
+    """Whether requests are recorded; unknown counts as yes."""
+    log = known.log
+    return log.state != "absent" or log.view is not None or log.seen_ms is None
+
+
+def _problems(
+    known: Known, plan: Plan, requests: tuple[Request, ...], now_ms: int
+) -> Iterator[Problem]:
     yield from known.broken
     looks: tuple[Look[Any], ...] = (
         known.goal.look,
@@ -207,9 +243,12 @@ def _problems(known: Known, plan: Plan, now_ms: int) -> Iterator[Problem]:
         if look.state == "unread":
             yield Problem(look.code, look.path, look.line, look.why, look.mend)
     yield from _log_problems(known, now_ms)
+    yield from journal_problems(known.journal, known.settings.log, now_ms)
     yield from known.goal.problems
-    yield from plan_problems(plan, known.log.says, known.todo.value, known.todo.path)
+    yield from plan_problems(plan, known.says, known.todo.value, known.todo.path)
     yield from known.agents.problems
+    recorded = {request.id: request for request in known.says.requests}
+    yield from disk_problems(requests, recorded, known.answers, now_ms, has_log=_has_log(known))
     yield from known.repo.problems()
     yield from known.settings.problems
 

@@ -1,8 +1,8 @@
 """The threads of a live session: the watcher says what to read again, workers read it.
 
-Small files, goal document, log and Git each have a worker; the publisher hands out pictures, at
-most twenty times a second. No exception of any of them ends the session: it becomes a problem in
-the picture.
+Small files, goal document, log, answers, journal and Git each have a worker; the publisher hands
+out pictures, at most twenty times a second. No exception of any of them ends the session: it
+becomes a problem in the picture.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from ppgp_tui.session.beside import OWN_FILES as JOURNAL_FILES
+from ppgp_tui.session.beside import PENDING_FILE
 from ppgp_tui.session.files import is_folder
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.on_disk import ANSWERS, REQUESTS
 from ppgp_tui.session.readers import DOCUMENTS, Readers
 from ppgp_tui.session.settings import REPOSITORY_FILE
 from ppgp_tui.session.sources.agents import AGENTS, HELD
@@ -31,6 +34,9 @@ UNSETTLED_S: Final = 0.1
 
 GIT_GAP_S, GIT_CALM_S, GIT_MOST_S = 1.0, 10.0, 600.0
 """Between two questions to Git: at least, when nothing tells of a change, and at most."""
+
+JOURNAL_GAP_S: Final = 0.3
+"""Between two questions to the journal, at least."""
 
 _GIT_SHARE = 200
 """Git may use one part in this many of the time when nothing tells of a change."""
@@ -50,6 +56,11 @@ class Following:
         self._goal = Worker("goal", self._work_goal, readers.failed)
         self._log = Worker("log", self._work_log, readers.failed)
         self._git = Worker("git", self._work_git, readers.failed)
+        self._answers = Worker("answers", self._work_answers, readers.failed)
+        self._journal = Worker("journal", self._work_journal, readers.failed)
+        self._workers = (
+            self._documents, self._goal, self._log, self._answers, self._journal, self._git,
+        )  # fmt: skip
         self._publisher = threading.Thread(target=self._publish, name="publish", daemon=True)
         self._watcher = Watcher(
             readers.root,
@@ -63,7 +74,7 @@ class Following:
     def start(self) -> None:
         """Begin; everything is read again once."""
         self._publisher.start()
-        for worker in (self._documents, self._goal, self._log, self._git):
+        for worker in self._workers:
             worker.start()
         self._watcher.start()
 
@@ -71,7 +82,7 @@ class Following:
         """End all threads; waits for them a moment at most."""
         self._closed.set()
         self._readers.news.set()
-        threads = (self._watcher, self._documents, self._goal, self._log, self._git)
+        threads = (self._watcher, *self._workers)
         for thread in threads:
             thread.stop()
         for thread in threads:
@@ -88,6 +99,8 @@ class Following:
             "control": Concern((root / CONTROL_FILE, *self._own_files(PAUSE_FILE))),
             "agents": Concern((), (root / AGENTS, root / HELD)),
             "log": Concern((root / settings.log,)),
+            "answers": Concern((), (root / REQUESTS, root / ANSWERS)),
+            "journal": Concern((root / PENDING_FILE, *self._own_files(*JOURNAL_FILES))),
             "git": Concern(git_files(root)),
         }
 
@@ -106,6 +119,10 @@ class Following:
         if "log" in names:
             self._log_due = True
             self._log.wake()
+        if "answers" in names:
+            self._answers.wake()
+        if names & {"log", "journal", "git"}:
+            self._journal.wake()
         self._git.wake()
 
     def _work_documents(self) -> float:
@@ -135,6 +152,7 @@ class Following:
             return None
         if due or not self._readers.prove_log():
             self._readers.read_log(self._log.stopping)
+            self._answers.wake()
         self._readers.healed("log")
         if not self._readers.known.log.settled:
             self._log_due = True
@@ -149,6 +167,22 @@ class Following:
         took = time.monotonic() - began
         self._closed.wait(min(GIT_MOST_S, max(GIT_GAP_S, 20 * took)))
         return min(GIT_MOST_S, max(GIT_CALM_S, _GIT_SHARE * took))
+
+    def _work_answers(self) -> float | None:
+        """Judge what is new; a process that asks may end without a file telling of it."""
+        if self._readers.has_root:
+            self._readers.read_answers()
+        self._readers.healed("answers")
+        return VERIFY_S if self._readers.known.answers.requests else None
+
+    def _work_journal(self) -> float | None:
+        began = time.monotonic()
+        if self._readers.has_root:
+            self._readers.read_journal()
+        self._readers.healed("journal")
+        took = time.monotonic() - began
+        self._closed.wait(min(GIT_MOST_S, max(JOURNAL_GAP_S, 20 * took)))
+        return VERIFY_S if self._readers.known.journal.pending_ms else None
 
     def _publish(self) -> None:
         while True:

@@ -1,14 +1,14 @@
-"""What needs a person: pending bullets of the goal document, and requests in the log."""
+"""What needs a person: pending bullets of the goal document, and requests made by agents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ppgp_tui.ppgp.pending import pending_ids
 from ppgp_tui.ppgp.reading import GoalReading, Item
 from ppgp_tui.session.canonical import digest
-from ppgp_tui.session.model import Origin, Request
+from ppgp_tui.session.model import AgentState, Origin, Request, Task
 
 
 def inbox(
@@ -35,6 +35,62 @@ def inbox(
     others = [request for request in by_id.values() if not request.is_open]
     waiting.sort(key=lambda request: (-len(request.frees), _age(request)))
     return (*waiting, *reversed(others))
+
+
+def completed(
+    requests: Iterable[Request],
+    tasks: Sequence[Task],
+    asker: Callable[[Request], tuple[AgentState | None, int | None]],
+) -> tuple[Request, ...]:
+    """The requests with what else an answer frees and how the one that asked is, in order.
+
+    Those that wait come first, by how many tasks an answer frees in the end, then by age.
+    """
+    found = list(requests)
+    if any(request.is_open for request in found):
+        needed_by = _needed_by(tasks)
+        found = [_with_asker(_with_freed(one, needed_by, tasks), asker) for one in found]
+    waiting = [request for request in found if request.is_open]
+    waiting.sort(key=lambda one: (-len(one.frees) - len(one.frees_then), _age(one)))
+    return (*waiting, *(request for request in found if not request.is_open))
+
+
+def _needed_by(tasks: Sequence[Task]) -> Mapping[str, list[str]]:
+    """By key of a task: the unfinished ones that depend on it."""
+    needed_by: dict[str, list[str]] = {}
+    for task in tasks:
+        if task.state != "done":
+            for key in task.depends_on:
+                needed_by.setdefault(key, []).append(task.key)
+    return needed_by
+
+
+def _with_freed(
+    request: Request, needed_by: Mapping[str, list[str]], tasks: Sequence[Task]
+) -> Request:
+    if not request.is_open or not request.frees:
+        return request
+    reached: set[str] = set()
+    left = list(request.frees)
+    while left:
+        for key in needed_by.get(left.pop(), ()):
+            if key not in reached:
+                reached.add(key)
+                left.append(key)
+    reached.difference_update(request.frees)
+    then = tuple(task.key for task in tasks if task.key in reached) if reached else ()
+    return replace(request, frees_then=then)
+
+
+def _with_asker(
+    request: Request, asker: Callable[[Request], tuple[AgentState | None, int | None]]
+) -> Request:
+    if not request.is_open:
+        return request
+    state, quiet_ms = asker(request)
+    if state is None and quiet_ms is None:
+        return request
+    return replace(request, asker_state=state, asker_quiet_ms=quiet_ms)
 
 
 def _age(request: Request) -> tuple[bool, int]:

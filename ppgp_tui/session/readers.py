@@ -27,6 +27,8 @@ from ppgp_tui.session.sources.goal import GoalSource
 from ppgp_tui.session.sources.todo import TodoFile, parse_todo
 
 if TYPE_CHECKING:
+    from ppgp_tui.session.sources.answers import AnswersSource
+    from ppgp_tui.session.sources.journal import JournalSource
     from ppgp_tui.session.sources.repo import RepoSource
 
 DOCUMENTS = frozenset({"settings", "plan", "control", "agents"})
@@ -48,6 +50,8 @@ class Readers:
         self._goal_lock = threading.Lock()
         self._log_lock = threading.Lock()
         self._git_lock = threading.Lock()
+        self._answers_lock = threading.Lock()
+        self._journal_lock = threading.Lock()
         self._picture_lock = threading.Lock()
         settings = Settings()
         self.goal = GoalSource(root, clock)
@@ -56,6 +60,8 @@ class Readers:
         self._pause = Document(self.state, PAUSE_FILE, clock, parse_pause)
         self._agents = AgentsSource(root, clock)
         self._repo: RepoSource | None = None
+        self._answers: AnswersSource | None = None
+        self._journal: JournalSource | None = None
         self._tail = LogTail(root, settings.log, clock)
         self.known = Known(settings, self.goal.nothing(settings), self.todo.now, self._control.now)
         self.snapshot = compose(root, self.known, None, clock())
@@ -94,7 +100,7 @@ class Readers:
                 control = self._control.look()
             if "control" in due or not pause.settled:
                 pause = self._pause.look()
-            hold, _ = pause_of(control, pause, known.log.says, self.clock())
+            hold, _ = pause_of(control, pause, known.says, self.clock())
             if "agents" in due or not agents.settled or hold != agents.hold:
                 agents = self._agents.look(hold)
             self.put(todo=todo, control=control, pause=pause, agents=agents)
@@ -109,7 +115,8 @@ class Readers:
         """Read what is new in the log; pictures come while it takes long."""
         with self._log_lock:
             self._use_log_path()
-            self.put(log=self._tail.look(lambda part: self.put(log=part), stopped))
+            read = self._tail.look(lambda part: self.put(log=part, further=None), stopped)
+            self.put(log=read, further=self._tail.says_with(self.known.journal.lines))
 
     def prove_log(self) -> bool:
         """Look at the next older lines again; False when the log must be read anew."""
@@ -124,6 +131,27 @@ class Readers:
             self._repo = self._repo or RepoSource(self.root, self.clock)
             path = self.known.goal.look.path
             self.put(repo=self._repo.look(path, CANDIDATES["ACTIVE_GOAL"]))
+
+    def read_answers(self) -> None:
+        """Read requests and answers on disk, and check the signatures of new ones."""
+        from ppgp_tui.session.sources.answers import AnswersSource
+
+        with self._answers_lock:
+            self._answers = self._answers or AnswersSource(self.root, self.clock)
+            self.put(answers=self._answers.look(self.known.says.asked))
+
+    def read_journal(self) -> None:
+        """Look for what was cut out of the log, waits beside it, or was left half done."""
+        from ppgp_tui.session.sources.journal import JournalSource
+
+        with self._journal_lock:
+            self._journal = self._journal or JournalSource(self.root, self.state, self.clock)
+            journal = self._journal.look(self.known.settings.log)
+        if journal.lines == self.known.journal.lines:
+            self.put(journal=journal)
+            return
+        with self._log_lock:
+            self.put(journal=journal, further=self._tail.says_with(journal.lines))
 
     def put(self, **parts: Any) -> None:
         """Take in what is known now, and make the next picture of it if anything differs."""
@@ -163,7 +191,7 @@ class Readers:
         path = self.known.settings.log
         if path != self._tail.path:
             self._tail = LogTail(self.root, path, self.clock)
-            self.put(log=LogRead())
+            self.put(log=LogRead(), further=None)
 
     def _todo_at(self, path: str) -> Document[TodoFile | None]:
         return Document(self.root, path, self.clock, lambda data: parse_todo(data, path))

@@ -84,14 +84,20 @@ class Request:
     """Answers on disk that do not count, newest first."""
     damage: str = ""
     """Why no answer to it can count; empty while nothing is known against it."""
+    asker_pid: int | None = None
+    """The process that asked, and waits if it still runs."""
+    asker_pid_start: int | None = None
     cwd: str | None = None
     tool: str | None = None
     tool_input: str | None = None
     """What the tool would be called with, as JSON text."""
     asker_state: AgentState | None = None
-    """Of the agent that asked; None when it is not connected."""
+    """`waiting_for_you` while the process that asked waits; else how the agent is that asked.
+
+    None when neither is known.
+    """
     asker_quiet_ms: int | None = None
-    """Since when the agent that asked has done nothing; None when it works or nobody knows."""
+    """Since when the one that asked has done nothing; None when it works or nobody knows."""
 
     @property
     def is_open(self) -> bool:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from ppgp_tui.session import status_cache
 from ppgp_tui.session.blocked import places, words
 from ppgp_tui.session.glance import Glance, glance
-from ppgp_tui.session.log import pauses
 from ppgp_tui.session.log import request_book as book
 from ppgp_tui.session.root import (
     RootError,
@@ -26,7 +25,7 @@ from ppgp_tui.session.root import (
 )
 from ppgp_tui.session.status_agents import agents_and_control
 from ppgp_tui.session.status_files import stamp
-from ppgp_tui.session.status_log import log_memory
+from ppgp_tui.session.status_log import log_memory, with_outbox
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,7 +69,7 @@ def read_status(
     if _mark(kept) != before:
         status_cache.store(cache, top, kept)
     own = status_cache.own_folder(top, environ)
-    seen = _glance(top, own, ground["said"], log, now_ms)
+    seen = _glance(top, own, ground["said"], with_outbox(log, own), now_ms)
     return {"root": str(top), "at_ms": now_ms, **seen._asdict()}
 
 
@@ -190,24 +189,23 @@ def _line_ages(top: Path, path: str) -> Mapping[int, int]:
     return blamed(done.stdout.decode("utf-8", "replace"))
 
 
-def _glance(top: str, own: str, said: Json, log: Json | None, now_ms: int) -> Glance:
+def _glance(top: str, own: str, said: Json, log: Json, now_ms: int) -> Glance:
     """The glance at a snapshot that holds just what a glance asks for."""
-    requests = _requests(said["bullets"], log["book"] if log else book.nothing(), now_ms)
-    paused = log["pauses"] if log else pauses.nothing()
-    agents, control = agents_and_control(top, own, requests, paused, now_ms)
+    requests = _requests(said["bullets"], log["book"], now_ms)
+    agents, control = agents_and_control(top, own, requests, log["pauses"], now_ms)
     goal = SimpleNamespace(
         phase=said["phase"],
         phase_inferred=said["phase_inferred"],
         dod=[SimpleNamespace(state=state) for state in said["dod"]],
         blockers=said["blockers"],
     )
-    last = None if log is None or log["last_ms"] is None else SimpleNamespace(ts_ms=log["last_ms"])
+    last = None if log["last_ms"] is None else SimpleNamespace(ts_ms=log["last_ms"])
     parts = {
         "goal": goal,
         "inbox": requests,
         "control": control,
         "agents": agents,
-        "recorded_blockers": _blockers(said["blockers"], log["blockers"] if log else {}),
+        "recorded_blockers": _blockers(said["blockers"], log["blockers"]),
         "events": SimpleNamespace(last=last),
         "audit": SimpleNamespace(state=None),
     }

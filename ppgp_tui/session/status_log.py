@@ -17,7 +17,7 @@ from ppgp_tui.session.blocked import words
 from ppgp_tui.session.log import pauses
 from ppgp_tui.session.log import request_book as book
 from ppgp_tui.session.members import text, texts, whole
-from ppgp_tui.session.status_files import open_inside
+from ppgp_tui.session.status_files import open_inside, read
 
 Json = dict[str, Any]
 
@@ -25,6 +25,7 @@ _PROOF = 64 * 1024
 _BLOCK = 1024 * 1024
 _DEEPEST = 127
 _TELLING = (b"authority.", b"decision.", b"blocker.", b"human.interrupted", b"agent.held")
+_EARLY_KEPT = 32
 _BY_AGENTS = b'"agent"'
 
 
@@ -46,16 +47,38 @@ def log_memory(root: str, path: str, known: Json | None) -> Json | None:
         os.close(descriptor)
 
 
+def with_outbox(memory: Json | None, own: str) -> Json:
+    """What the log and the outbox in the user's folder `own` say together; `memory` stays."""
+    known = memory or said_by_nobody()
+    data, _ = read(own, "outbox.jsonl")
+    if not data:
+        return known
+    further: Json = json.loads(json.dumps(known))
+    for batch in data.split(b"\n\n")[:-1]:
+        for line in batch.split(b"\n"):
+            if line and _tells(line, further):
+                _take(further, _event(line))
+    return further
+
+
 def _nothing(descriptor: int) -> Json:
     found = os.fstat(descriptor)
     return {
         "file": [found.st_dev, found.st_ino],
         "offset": 0,
         "proof": _proof(descriptor, 0),
+        **said_by_nobody(),
+    }
+
+
+def said_by_nobody() -> Json:
+    """What is known of a log without a line."""
+    return {
         "last_ms": None,
         "book": book.nothing(),
         "pauses": pauses.nothing(),
         "blockers": {},
+        "cleared_early": [],
     }
 
 
@@ -198,13 +221,18 @@ def _paused(memory: Json, kind: str, actor: str, ts_ms: int | None, payload: Jso
 
 
 def _raised(memory: Json, _: str, __: str, ___: int | None, payload: Json) -> None:
+    if text(payload.get("id")) in memory["cleared_early"]:
+        memory["cleared_early"].remove(text(payload.get("id")))
+        return
     klass = text(payload.get("class"))
     stop = [klass if klass in _CLASSES else None, words(text(payload.get("text")))]
     memory["blockers"][text(payload.get("id"))] = stop
 
 
 def _cleared(memory: Json, _: str, __: str, ___: int | None, payload: Json) -> None:
-    memory["blockers"].pop(text(payload.get("id")), None)
+    blocker = text(payload.get("id"))
+    if memory["blockers"].pop(blocker, None) is None:
+        memory["cleared_early"] = [*memory["cleared_early"], blocker][-_EARLY_KEPT:]
 
 
 _Handler = Callable[[Json, str, str, int | None, Json], None]

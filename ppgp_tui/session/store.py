@@ -47,6 +47,8 @@ class LiveSession:
         self._readers.read_documents()
         self._readers.read_goal()
         self._readers.read_log()
+        self._readers.read_journal()
+        self._readers.read_answers()
         self._readers.ask_git()
         return self.snapshot
 

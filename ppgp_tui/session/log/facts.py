@@ -6,12 +6,12 @@ gathered leaves as one immutable `LogSays`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ppgp_tui.gasp.envelope import Head
+from ppgp_tui.gasp.envelope import Head, read_line
 from ppgp_tui.gasp.sentence import short_actor
 from ppgp_tui.session.handshake import Recorded
 from ppgp_tui.session.log import pauses
@@ -27,6 +27,7 @@ PHASES = ("THINK", "FREEZE", "EXECUTE", "HARDEN", "SHIP", "DISTILL", "CLOSED")
 
 _KEPT = 10_000
 _PHASES_KEPT = 200
+_EARLY_KEPT = 32
 _MINUTE = 60_000
 
 
@@ -100,6 +101,7 @@ class LogFacts:
         self._tasks: dict[str, Any] = {}
         self._task_changed: dict[str, int] = {}
         self._blockers: dict[str, RecordedBlocker] = {}
+        self._cleared_early: list[str] = []
         self._requests = RequestLog()
         self._goal: GoalLog | None = None
         self._pauses = pauses.nothing()
@@ -136,24 +138,39 @@ class LogFacts:
             names=MappingProxyType(self._names),
         )
 
+    def with_heads(self, heads: Iterable[Head], origin: Callable[[], Origin]) -> LogSays:
+        """Everything gathered, as it would stand with these events after the log."""
+        further = copy.copy(self)
+        for name in ("_phases", "_requests", "_goal", "_pauses"):
+            setattr(further, name, copy.deepcopy(getattr(self, name)))
+        for name in ("_minutes", "_task_changed", "_blockers", "_cleared_early", "_status"):
+            setattr(further, name, copy.copy(getattr(self, name)))
+        further._names = dict(self._names)
+        for head in heads:
+            further.take(head, origin)
+        return further.says()
+
     # What each kind says
 
     def _phase_changed(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
         phase = text(payload.get("to"))
         if not phase or head.ts_ms is None:
             return
-        backwards = False
-        if self._phases:
-            before = self._phases[-1]
-            backwards = _rank(phase) < _rank(before.phase)
-            self._phases[-1] = replace(before, until_ms=head.ts_ms)
-        self._phases.append(PhaseSpan(phase, head.ts_ms, None, backwards))
+        self._phases.append(PhaseSpan(phase, head.ts_ms, None))
+        if len(self._phases) > 1 and self._phases[-2].since_ms > head.ts_ms:
+            self._phases.sort(key=lambda span: span.since_ms)  # a line that was put back later
+            self._phases = [*_following(self._phases)]
+        else:
+            self._phases[-2:] = _following(self._phases[-2:])
         del self._phases[:-_PHASES_KEPT]
 
     def _revised(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
         state = payload.get("state")
         if not isinstance(state, dict):
             return
+        if self._plan is not None and _is_older(payload, self._plan):
+            self._plan = self._plan._replace(revisions=self._plan.revisions + 1)
+            return  # put back later: the newer plan stands
         listed = state.get("tasks")
         tasks = {
             text(task.get("key")): task
@@ -199,6 +216,9 @@ class LogFacts:
     def _raised(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
         blocker = text(payload.get("id"))
         self._name(blocker, text(payload.get("text")))
+        if blocker in self._cleared_early:
+            self._cleared_early.remove(blocker)
+            return
         self._blockers[blocker] = RecordedBlocker(
             id=blocker,
             klass=text(payload.get("class")),
@@ -212,7 +232,9 @@ class LogFacts:
         )
 
     def _cleared(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
-        self._blockers.pop(text(payload.get("id")), None)
+        blocker = text(payload.get("id"))
+        if self._blockers.pop(blocker, None) is None:
+            self._cleared_early = [*self._cleared_early, blocker][-_EARLY_KEPT:]
 
     def _requested(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
         request = self._requests.ask(payload, head.actor_id, head.ts_ms, origin())
@@ -269,8 +291,29 @@ _HANDLERS: dict[str, _Handler] = {
 }
 
 
+def _following(spans: list[PhaseSpan]) -> Iterator[PhaseSpan]:
+    """The spans one after the other: each ends where the next begins."""
+    for at, span in enumerate(spans):
+        until = spans[at + 1].since_ms if at + 1 < len(spans) else None
+        back = span.backwards if not at else _rank(span.phase) < _rank(spans[at - 1].phase)
+        yield PhaseSpan(span.phase, span.since_ms, until, back)
+
+
+def _is_older(payload: dict[str, Any], plan: RecordedPlan) -> bool:
+    revision = whole(payload.get("revision"))
+    return revision is not None and plan.revision is not None and revision < plan.revision
+
+
 def _rank(phase: str) -> int:
     return PHASES.index(phase) if phase in PHASES else len(PHASES)
+
+
+def plain_head(line: bytes) -> Head:
+    """What the fast decoder gives, without loading it: for a few lines."""
+    said = read_line(line)
+    return Head(
+        said.id, said.ts_ms, said.actor_kind, said.actor_id, said.kind, lambda: said.payload
+    )
 
 
 def _trim(kept: dict[Any, Any]) -> None:

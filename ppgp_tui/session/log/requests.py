@@ -110,6 +110,8 @@ def shown_request(
         created_ms=whole(asked.get("created_ms")),
         expires_ms=whole(asked.get("expires_ms")),
         origin=origin,
+        asker_pid=whole(asker.get("pid")),
+        asker_pid_start=whole(asker.get("pid_start")),
         cwd=text(asker.get("cwd")) or None,
         tool=text(tool.get("name")) or None,
         tool_input=_as_text(tool["input"]) if "input" in tool else None,

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from ppgp_tui.gasp.envelope import Head, head_reader, is_blank, read_line
+from ppgp_tui.gasp.envelope import Head, head_reader, is_blank
 from ppgp_tui.session.files import CannotReadError, Stamp, open_inside, stamp_of
-from ppgp_tui.session.log.facts import LogFacts, LogSays
+from ppgp_tui.session.log.facts import LogFacts, LogSays, plain_head
 from ppgp_tui.session.log.lines import BLOCK, Lines, LogFile
 from ppgp_tui.session.log.view import LogView
 from ppgp_tui.session.model import Event, Lifecycle, Origin, Rewritten, TornTail
@@ -136,6 +136,19 @@ class LogTail:
             self._read = self._found(file, stamp)
             self._fail("unread", error.code, error.why, error.mend)
         return self._read
+
+    def says_with(self, further: Sequence[bytes]) -> LogSays | None:
+        """What the log says together with lines that belong behind it; None when it has them all.
+
+        Lines are without their newlines. Those that the log has by now are passed by.
+        """
+        count = len(self._lines)
+        heads = [plain_head(line) for line in further]
+        missing = [head for head in heads if not any(self._lines.find(head.id, count))]
+        if not missing:
+            return None
+        moment = self._clock()
+        return self._facts.with_heads(missing, lambda: Origin(self.path, seen_ms=moment))
 
     def prove(self) -> bool:
         """Look at the next older lines again; False when a change is found (then `look`)."""
@@ -258,7 +271,7 @@ class LogTail:
         assert file is not None
         lines = self._lines
         anew, new = lines.end == 0, stamp.size - lines.end
-        read = head_reader() if new >= _FAST_FROM else _plain_head
+        read = head_reader() if new >= _FAST_FROM else plain_head
         if not lines.end + BLOCK < self._searched <= stamp.size:
             self._searched = lines.end
         said = time.monotonic()
@@ -346,7 +359,7 @@ class LogTail:
         at = begin + first
         for line in data[first:].split(b"\n")[:-1]:
             if not is_blank(line):
-                head = _plain_head(line)
+                head = plain_head(line)
                 lines.add(at, line, head.id)
                 facts.take(head, lambda at=at: Origin(self.path, None, at, self._clock()))  # type: ignore[misc]
             at += len(line) + 1
@@ -361,11 +374,3 @@ class LogTail:
             seen_ms=self._clock(),
             changed_ms=stamp.mtime_ns // 1_000_000,
         )
-
-
-def _plain_head(line: bytes) -> Head:
-    """What the fast decoder gives, without loading it: for a few lines."""
-    said = read_line(line)
-    return Head(
-        said.id, said.ts_ms, said.actor_kind, said.actor_id, said.kind, lambda: said.payload
-    )

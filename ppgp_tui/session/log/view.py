@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -68,6 +69,12 @@ class LogView:
         from ppgp_tui.session.log.search import matching
 
         return matching(self.lines, self.file, self.count, text, newest_first, cancelled)
+
+    def lines_from(self, offset: int | None) -> int | None:
+        """How many lines begin at `offset` or behind it; None for None."""
+        if offset is None:
+            return None
+        return self.count - bisect_left(self.lines.starts, offset, 0, self.count)
 
     def _checked(self, index: int) -> int:
         if not 0 <= index < self.count:

@@ -10,7 +10,8 @@ from typing import Any
 
 from ppgp_tui.session.files import CannotReadError, open_inside
 from ppgp_tui.session.handshake import Calls, Handshake, Hold
-from ppgp_tui.session.model import Agent, Origin, Problem, Request
+from ppgp_tui.session.model import Agent, AgentState, Origin, Problem, Request
+from ppgp_tui.session.process import is_alive
 from ppgp_tui.session.sources.calls import CallsSince
 from ppgp_tui.session.sources.document import Document, Look
 from ppgp_tui.session.sources.heartbeat import (
@@ -145,6 +146,24 @@ def agents_now(
         _agent(beat, *state_of(beat, held.get(beat.session), waiting, broken, now_ms))
         for beat in look.heartbeats
     )
+
+
+def asker_now(
+    request: Request, look: AgentsLook, now_ms: int
+) -> tuple[AgentState | None, int | None]:
+    """How the one that asked is, and since when it has done nothing (None: it works, or unknown).
+
+    It waits while the process that asked runs; else its session says.
+    """
+    pid = request.asker_pid
+    if pid is not None and is_alive(pid, request.asker_pid_start):
+        return "waiting_for_you", request.created_ms
+    beat = next((beat for beat in look.heartbeats if beat.session == request.asker), None)
+    if beat is None:
+        return None, None
+    held = live_holds(look.held).get(beat.session)
+    state, since = state_of(beat, held, {}, {}, now_ms)
+    return state, None if state in ("working", "ended", "gone") else since  # type: ignore[return-value]  # every word of `state_of` is a state
 
 
 def _agent(beat: Heartbeat, state: str, since: int | None) -> Agent:
