@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.cli.demo.command import DemoError, run_demo
+from ppgp_tui.session.places import data_folder, state_folder
 from tests.cli import legal
 
 
@@ -117,6 +118,53 @@ def test_an_agent_that_dies_is_reported_when_the_app_closes() -> None:
 
     run_demo(show, speed=1, seed=1, keep=False, say=said.append)
     assert said == ["the demo's agent had ended: it said nothing"]
+
+
+def test_a_question_that_still_waits_ends_with_the_agents_however_they_end() -> None:
+    children: list[int] = []
+
+    def show(root: Path) -> int:
+        pid = agent_pid(root)
+        told = Path(f"/proc/{pid}/task/{pid}/children")
+        if not told.exists():
+            pytest.skip("the system does not tell a process's children")
+        assert until(lambda: waiting_for_answers(told) != [])
+        children.extend(waiting_for_answers(told))
+        if len(children) == 1:
+            os.kill(pid, signal.SIGKILL)
+        return 0
+
+    for _ in range(2):
+        run_demo(show, speed=10, seed=1, keep=False, say=lambda _: None)
+    assert len(children) == 2
+    assert until(lambda: not any(map(alive, children)))
+
+
+def waiting_for_answers(told: Path) -> list[int]:
+    """Processes below the agents that ask a person."""
+    pids = [int(word) for word in told.read_text().split()]
+    return [pid for pid in pids if b"\0ask\0" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def test_the_users_own_data_and_state_are_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+
+    def show(root: Path) -> int:
+        assert data_folder().is_relative_to(root.parent)
+        assert state_folder().is_relative_to(root.parent)
+        log = root / "state/events.jsonl"
+        first = log.stat().st_size
+        assert until(lambda: log.stat().st_size > first)
+        return 0
+
+    run_demo(show, speed=50, seed=1, keep=False, say=print)
+    assert data_folder() == tmp_path / "data/ppgp-tui"
+    assert state_folder() == tmp_path / "home/.local/state/ppgp-tui"
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "tmp"]
 
 
 def test_an_agent_that_cannot_begin_is_an_error_with_its_reason(

@@ -49,10 +49,12 @@ class Performer:
     _ended: bool = False
 
     async def perform(self, beats: Sequence[Beat]) -> None:
-        """Play the agent's part, from the story's second 0 on."""
+        """Play the agent's part from the story's second 0 on; then rest, and hear decisions."""
         await self._play(beats, self.world.opened_ms)
-        if not self._ended:
+        while not self._ended:
+            await self._hear()
             self._rest()
+            await asyncio.sleep(LOOK_S)
 
     async def _play(self, beats: Sequence[Beat], origin_ms: int) -> None:
         """Play beats in order. What came late makes all that follows as much later."""

@@ -29,7 +29,7 @@ def run_finished(draft: Draft, run: str, outcome: str) -> None:
 
 def tool_called(draft: Draft, run: str, tool: str, summary: str) -> None:
     """A tool call that went well."""
-    payload = {
+    payload: Json = {
         "id": draft.new_id("call"),
         "run_id": run,
         "tool": tool,
