@@ -47,6 +47,12 @@ class Settings:
     """Program that may ask for a passphrase; None means that nothing ever asks."""
     authority_scripted: bool = False
     """A person's scripts may grant, without a terminal."""
+    notify_bell: bool = True
+    notify_osc: bool = True
+    """Notifications and the window's title by escape codes."""
+    notify_command: tuple[str, ...] = ()
+    """Program and arguments that get each new question as one more argument."""
+    notify_gap_s: float = 10.0
     problems: tuple[Problem, ...] = field(default=(), compare=True)
 
 
@@ -208,6 +214,8 @@ def _inside(root: Path, path: str) -> str:
         raise ValueError(f"{path} leads out of the repository")
     if not full.is_relative_to(root):
         raise ValueError(f"{path} is not below the repository")
+    if ".git" in {part.casefold() for part in PurePosixPath(real).relative_to(top).parts}:
+        raise ValueError(f"{path} is Git's own")
     return str(full.relative_to(root))
 
 
@@ -263,6 +271,15 @@ def _absolute(value: Any, wanted: str) -> str:
     return os.path.expanduser(value)  # noqa: PTH111
 
 
+def _command(value: Any) -> tuple[str, ...]:
+    words = [] if value == "none" else [value] if isinstance(value, str) else value
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise ValueError('"none", a program, or a list of a program and its arguments is wanted')
+    if words and (not words[0].strip() or any("\0" in word for word in words)):
+        raise ValueError("the program is empty")
+    return (os.path.expanduser(words[0]), *words[1:]) if words else ()  # noqa: PTH111
+
+
 def _word(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise ValueError("a word is wanted")
@@ -294,4 +311,8 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "authority.key": _Key("authority_key", _key),
     "authority.askpass": _Key("authority_askpass", _program),
     "authority.scripted": _Key("authority_scripted", _switch),
+    "notify.bell": _Key("notify_bell", _switch),
+    "notify.osc": _Key("notify_osc", _switch),
+    "notify.command": _Key("notify_command", _command),
+    "notify.min_gap_s": _Key("notify_gap_s", _seconds),
 }

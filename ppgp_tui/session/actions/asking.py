@@ -141,7 +141,7 @@ def _request(engine: Engine, scene: Scene, asked: Question, pid: int | None) -> 
 
 
 def _asker(engine: Engine, pid: int | None) -> Json:
-    asker: Json = {"actor": str(engine.actor), "cwd": _text(str(Path.cwd()))}
+    asker: Json = {"actor": str(engine.actor), "cwd": _here()}
     if engine.actor.kind == "agent":
         asker["session"] = engine.actor.id
     if pid is not None:
@@ -162,6 +162,9 @@ def repo_id(run: Folder) -> str:
         raise RefusalError("refused", text) from None
 
 
-def _text(path: str) -> str:
-    """A path as text, also one whose bytes are no UTF-8."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+def _here() -> str:
+    """The working directory as text, also where its bytes are no UTF-8; empty if it is gone."""
+    try:
+        return str(Path.cwd()).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    except FileNotFoundError:
+        return ""

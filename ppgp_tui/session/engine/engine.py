@@ -145,6 +145,9 @@ class Engine:
             return self.journal.append(decide, then)
         except UnserialisableError as error:
             return Refused("refused", f"this cannot be recorded: {error}")
+        except OSError as error:
+            text = f"nothing was recorded: {error.filename or self.root}: {error.strerror}"
+            return Refused("disk", text)
 
     def read_document(self) -> Document:
         """The goal document as it is now; no lock is held."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.authority.identity import login_name
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine import pauses, requests
 from ppgp_tui.session.engine.draft import SYSTEM, Actor, Draft, update
 from ppgp_tui.session.engine.scene import Scene
 from ppgp_tui.session.inbox import pending_bullets
-from ppgp_tui.session.places import login
 
 _CONTRACT = ("INVARIANTS", "FROZEN_DECISIONS")
 _READ = ("CONFORMANT", "PARTIAL")
@@ -94,4 +94,4 @@ def _record_standing_hold(scene: Scene, draft: Draft) -> None:
     kept = scene.orders.kept
     if kept is not None and scene.ledger.hold(kept["hold"]["id"]) is None:
         hold = kept["hold"]
-        pauses.record_hold(draft, hold["id"], hold["reason"], Actor("user", login()))
+        pauses.record_hold(draft, hold["id"], hold["reason"], Actor("user", login_name()))

@@ -118,6 +118,18 @@ def test_a_question_asked_in_a_folder_whose_name_is_no_text_is_asked(
     assert request["asker"]["cwd"].endswith("caf\ufffd")
 
 
+def test_a_question_asked_from_a_folder_that_is_gone_is_asked(
+    here: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = here.root / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    ask(here)
+    request = here.newest("authority.requested")["payload"]["request"]
+    assert request["asker"]["cwd"] == ""
+
+
 def test_a_damaged_name_of_the_repository_is_refused_with_what_to_do(here: Repository) -> None:
     here.write(RUN / "repo-id", "nonsense")
     said = refused(asking.ask(here.engine(CLAUDE), Question("Publish?")))

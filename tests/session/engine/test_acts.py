@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ppgp_tui.pi import goal_acts
 from ppgp_tui.pi.block_proof import BlockProof
+from ppgp_tui.pi.verdict import AuditResult
 from ppgp_tui.session.engine import blockers, goals, pauses, plans, requests
-from ppgp_tui.session.engine.draft import Actor
+from ppgp_tui.session.engine.draft import Actor, Draft
 from ppgp_tui.session.engine.ledger import Ledger
 from ppgp_tui.session.journal.results import RefusalError
 from tests.session.engine.desk import CLAUDE, CODEX, HUMAN, Desk
@@ -206,6 +208,42 @@ def test_a_goal_that_was_paused_before_the_hold_stays_paused_after_it() -> None:
     desk.act(HUMAN, pauses.record_hold, "hold_1", "")
     desk.act(HUMAN, pauses.record_release, "hold_1")
     assert goals.state_of(desk.ledger).goal.status == "paused"  # type: ignore[union-attr]
+
+
+def completed() -> Desk:
+    desk = planned()
+    goal = goals.state_of(desk.ledger).goal
+    assert goal is not None
+
+    def complete(draft: Draft) -> None:
+        state = goals.state_of(draft.ledger)
+        audit = AuditResult(approved=True, output="It holds.\n<approved/>")
+        change = goal_acts.conclude(state, goal, "It survives.", audit, now_ms=draft.now_ms)
+        goals._changed(draft, change, "audited")
+
+    desk.act(HUMAN, complete)
+    return desk
+
+
+def test_a_complete_goal_stays_until_it_is_settled() -> None:
+    desk = completed()
+    node = graph(desk.events)[0][desk.ledger.goal["id"]]  # type: ignore[index]
+    assert (node["props"]["status"], node["props"]["pi_status"]) == ("InProgress", "complete")
+    desk.act(HUMAN, goals.settle)
+    assert desk.ledger.goal is None
+    assert desk.events[-2]["payload"]["status"] == "Satisfied"
+    assert desk.act(HUMAN, goals.settle) is None
+    assert broken(desk.events) == []
+
+
+def test_the_next_goal_settles_a_complete_one_first() -> None:
+    desk = completed()
+    before = len(desk.events)
+    desk.act(HUMAN, goals.start, "Another")
+    assert desk.kinds()[before:] == [
+        "goal.status_changed", "state.ops_applied", "goal.created", "state.ops_applied",
+    ]  # fmt: skip
+    assert broken(desk.events) == []
 
 
 def test_a_ledger_survives_its_checkpoint() -> None:

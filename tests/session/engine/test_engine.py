@@ -24,6 +24,7 @@ from tests.session.engine.repository import (
     repository,
     task,
 )
+from tests.session.engine.rules import broken
 
 
 @pytest.fixture
@@ -293,3 +294,52 @@ def test_two_acts_of_everybody_never_share_an_id(here: Repository) -> None:
     good(goal.create(here.engine(HUMAN), "Retry survives"))
     ids = [event["id"] for event in here.events()]
     assert len(ids) == len(set(ids))
+
+
+# While another program holds the log -------------------------------------------------------------
+
+
+@pytest.fixture
+def leased(here: Repository) -> Repository:
+    good(goal.create(here.engine(), "Retry survives"))
+    lease = {"worker_id": "other", "pid": 1, "expires_at_ms": here.now_ms + 3_600_000}
+    here.write(".agent/lease", json.dumps(lease))
+    return here
+
+
+def test_an_act_waits_beside_the_log_and_takes_effect_at_once(leased: Repository) -> None:
+    before = leased.read(LOG)
+    result = good(control.hold(leased.engine()))
+    assert (result.code, result.recorded) == ("done", "outbox")
+    assert leased.read(LOG) == before
+    assert leased.json(RUN / "control.json")["hold"] is not None
+    assert leased.json(GOAL)["goal"]["status"] == "paused"
+    planned(leased, "a")
+    planned(leased, "a", "b")
+    assert leased.json(TODO)["revision"] == 2
+    good(control.release(leased.engine()))
+    assert leased.json(RUN / "control.json")["hold"] is None
+    assert leased.json(GOAL)["goal"]["status"] == "active"
+    assert leased.read(LOG) == before
+
+
+def test_what_waited_is_appended_unchanged_and_first_when_the_log_is_free(
+    leased: Repository,
+) -> None:
+    before = len(leased.events())
+    results = [
+        good(control.hold(leased.engine())),
+        good(plan.revise(leased.engine(CLAUDE), {"tasks": [task("a")]})),
+        good(asking.ask(leased.engine(CLAUDE), Question("Publish?"))),
+    ]
+    (leased.root / ".agent/lease").unlink()
+    last = good(blocker.raise_(leased.engine(CLAUDE), "in the way", klass="B"))
+    ids = [event["id"] for event in leased.events()][before:]
+    assert ids == [event for result in (*results, last) for event in result.events]
+    assert broken(leased.events()) == []
+    assert not (leased.root / ".agent/lease").exists()
+
+
+def test_a_lease_that_has_run_out_is_taken_over(leased: Repository) -> None:
+    leased.now_ms += 7_200_000
+    assert good(control.hold(leased.engine())).recorded == "log"
