@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ppgp_tui.session.text import safe
-from ppgp_tui.ui import answering
-from ppgp_tui.ui.asking import asks, request_in_hand
+from ppgp_tui.ui import answering, confirming
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import key_name
 from ppgp_tui.ui.row_list import RowList
@@ -108,11 +107,13 @@ def show_view(seat: Seat, index: int) -> None:
 def _open(seat: Seat) -> None:
     if seat.sheet is not None and seat.sheet.kind == "palette":
         _do_chosen(seat, seat.sheet)
+    elif seat.sheet is not None and seat.sheet.kind == "confirm":
+        confirming.chosen(seat)
     elif seat.sheet is not None and seat.sheet.kind in ("card", "form"):
-        answering.typed_out(seat)
+        confirming.typed_out(seat)
     elif seat.entry is not None:
         seat.entry = None
-    elif asks(request_in_hand(seat)):
+    elif seat.place().asks:
         answering.open_card(seat)
     elif seat.row is not None:
         _open_row(seat, seat.row)
@@ -139,10 +140,11 @@ def _open_row(seat: Seat, row: Row) -> None:
 
 def _back(seat: Seat) -> None:
     stay = seat.stay
-    if seat.sheet is not None and seat.sheet.kind == "card" and seat.entry is not None:
-        seat.entry = None
-    elif seat.sheet is not None:
-        seat.sheet = seat.entry = None
+    if seat.sheet is not None:
+        typing_in_card = seat.sheet.kind == "card" and seat.entry is not None
+        confirming.stop_typing(seat)
+        if not typing_in_card:
+            seat.sheet = seat.sheet.under
     elif seat.entry is not None or stay.filter:
         seat.entry = None
         stay.filter = ""
@@ -163,6 +165,9 @@ def _typed(seat: Seat) -> None:
     assert seat.entry is not None
     seat.toast = ""
     if seat.sheet is not None and seat.sheet.kind in ("card", "form"):
+        seat.arrange()
+        lines, rows = len(seat.entry.lines(seat.sheet_width - 2)) + 1, seat.sheet.rows
+        rows.scroll(max(0, lines - rows.height) - rows.top)
         return
     if seat.sheet is not None:
         seat.sheet.found = seat.entry.text
@@ -205,12 +210,15 @@ def _origin(seat: Seat) -> None:
 
 
 def _help(seat: Seat) -> None:
+    """Help stands over whatever is open, and goes back to it."""
     seat.entry = None
-    seat.sheet = None if seat.sheet is not None and seat.sheet.kind == "help" else OpenSheet("help")
+    if seat.sheet is not None and seat.sheet.kind == "help":
+        seat.sheet = seat.sheet.under
+    else:
+        seat.sheet = OpenSheet("help", under=seat.sheet)
 
 
 def _palette(seat: Seat) -> None:
-    seat.acting.purpose = "find"
     seat.sheet, seat.entry = OpenSheet("palette"), Entry()
 
 
@@ -247,21 +255,18 @@ def _suspend(seat: Seat) -> None:
 
 
 def _quit(seat: Seat) -> None:
-    if answering.may_leave(seat):
+    if confirming.may_leave(seat):
         seat.outside.leave()
 
 
 def _quit_twice(seat: Seat) -> None:
     now = seat.clock()
     if 0 < now - seat.leaving <= TWICE_MS:
-        if answering.may_leave(seat):
+        if confirming.may_leave(seat):
             seat.outside.leave()
     else:
         seat.leaving = now
-        key = seat.keymap.shown(
-            action for action in seat.keymap.actions if action.id == "quit.twice"
-        )
-        seat.say(f"press {key} again to quit")
+        seat.say(f"press {seat.key('quit.twice')} again to quit")
 
 
 ACTS: dict[str, Act] = {
@@ -291,5 +296,6 @@ ACTS: dict[str, Act] = {
     "quit": _quit,
     "quit.twice": _quit_twice,
     **answering.ACTS,
+    **confirming.ACTS,
 }
 """By action id; actions `view.NAME` are made from the views."""

@@ -1,101 +1,97 @@
-"""What the person's own keys do to the seat: answers, pause, forms and their confirmation."""
+"""What the keys of a request do to the seat: its card, the answer, a note, taking back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from ppgp_tui.session.model import Request
-from ppgp_tui.ui import deeds, forms
-from ppgp_tui.ui.asking import Purpose, asks, request_in_hand
+from ppgp_tui.ui import deeds
+from ppgp_tui.ui.asking import ARMED_MS, GONE, Armed, Purpose, request_in_hand
+from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
-from ppgp_tui.ui.forms import Confirmation, Form
 from ppgp_tui.ui.keys import OPTION_KEYS
+from ppgp_tui.ui.painted import SETTLE_MS
 from ppgp_tui.ui.seat import OpenSheet, Seat
+from ppgp_tui.ui.views.requests import why_closed
 
-TWICE_MS = 2_000
-"""How soon the same key must come again to count as `Y`."""
-ARMED_MS = 10_000
-"""How long `Y` means the option that was chosen before it."""
-WARNED_MS = 10_000
-"""How long the word that agents stay held counts as said."""
+TWICE_MS = 3_000
+"""How soon the same key must come again to count as `Y`; a key that is held down never does."""
 
 
-# --- answering ----------------------------------------------------------------------------------
+def send(seat: Seat, deed: Deed) -> None:
+    """Have a deed done; how it went is said when it is."""
+    seat.say("sending")
+    seat.outside.do(deed)
 
 
 def open_card(seat: Seat) -> None:
     """Show the whole request in hand, with its options."""
-    request = request_in_hand(seat)
+    request, acting = request_in_hand(seat), seat.acting
     if request is None:
         return
-    seat.acting.card, seat.acting.read, seat.acting.note = request.id, False, ""
+    if acting.card != request.id:
+        acting.card, acting.note, acting.words = request.id, "", ""
     seat.sheet, seat.entry = OpenSheet("card"), None
 
 
-def _yes(seat: Seat) -> None:
-    if seat.sheet is not None and seat.sheet.kind == "confirm":
-        _confirmed(seat)
-        return
+def yes(seat: Seat) -> None:
+    """Say yes, or take the advised option; without advice show the options."""
     request = request_in_hand(seat)
     if request is None:
         return
-    if asks(request) == "open":
+    if request.options and _advised(request) is None:
         if seat.sheet is None:
             open_card(seat)
         else:
             seat.say("none of the options is advised: choose one by its letter")
     else:
-        _choose(seat, request, _advised(request))
+        _choose(seat, _advised(request) or _word(request, "yes"))
+
+
+def no(seat: Seat) -> None:
+    """Say no."""
+    request = _ready(seat)
+    if request is not None:
+        _answer(seat, request, option=_word(request, "no"))
 
 
 def _final(seat: Seat) -> None:
-    """Do what cannot be undone: the option chosen a moment ago, else the advised one or yes."""
-    request = request_in_hand(seat)
+    """Do what cannot be undone: the option chosen a moment ago, else the advised one, or yes."""
+    request = _ready(seat)
     if request is None:
         return
-    armed, option, at_ms = seat.acting.armed
-    if armed == request.id and seat.clock() - at_ms <= ARMED_MS:
-        _answer(seat, request, option)
-    elif asks(request) == "open":
-        seat.say("none of the options is advised: choose one by its letter, then Y")
+    armed = seat.acting.armed
+    if armed.digest != request.digest:
+        option = _advised(request) or _word(request, "yes")
+        _answer(seat, request, option=option)
+    elif seat.clock() - armed.at_ms <= ARMED_MS:
+        _answer(seat, request, option=armed.option)
     else:
-        _answer(seat, request, _advised(request))
+        seat.acting.armed = Armed()
+        seat.say("that was chosen a while ago: choose again, then confirm it")
 
 
-def _option(at: int) -> Callable[[Seat], None]:
-    def act(seat: Seat) -> None:
-        request = request_in_hand(seat)
-        if request is not None:
-            _choose(seat, request, request.options[at].key)
-
-    return act
+def _option(letter: str) -> Callable[[Seat], None]:
+    return lambda seat: _choose(seat, letter)
 
 
-def _choose(seat: Seat, request: Request, option: str) -> None:
-    """Answer with `option`; what cannot be undone must be chosen twice, or confirmed by Y."""
-    if not _was_read(seat, request):
+def _choose(seat: Seat, option: str) -> None:
+    """Answer with `option`; what cannot be undone must be chosen twice, or confirmed."""
+    request = _ready(seat)
+    if request is None:
         return
-    now = seat.clock()
-    armed, chosen, at_ms = seat.acting.armed
-    again = (armed, chosen) == (request.id, option) and now - at_ms <= TWICE_MS
-    if request.irreversible and not again:
-        seat.acting.armed = (request.id, option, now)
-        seat.say("cannot be undone: Y, or the same key again, does it")
+    now, armed = seat.clock(), seat.acting.armed
+    same = (armed.digest, armed.option) == (request.digest, option)
+    if not request.irreversible or (same and SETTLE_MS <= now - armed.at_ms <= TWICE_MS):
+        _answer(seat, request, option=option)
     else:
-        _answer(seat, request, option)
+        seat.acting.armed = Armed(request.digest, option, now)
+        seat.say(f"cannot be undone: {seat.key('answer.final')}, or the same key again, does it")
 
 
-def _advised(request: Request) -> str:
-    return request.recommended or _word(request, "yes")
-
-
-def _no(seat: Seat) -> None:
-    if seat.sheet is not None and seat.sheet.kind == "confirm":
-        seat.sheet = None
-        return
-    request = request_in_hand(seat)
-    if request is not None:
-        _answer(seat, request, _word(request, "no"))
+def _advised(request: Request) -> str | None:
+    offered = (option.key for option in request.options)
+    return next((key for key in offered if key == request.recommended), None)
 
 
 def _word(request: Request, word: str) -> str:
@@ -105,60 +101,65 @@ def _word(request: Request, word: str) -> str:
     return word
 
 
+def _ready(seat: Seat) -> Request | None:
+    """The request a key may answer now; else the card opens, or the reason is said."""
+    request, painted = request_in_hand(seat), seat.acting.painted
+    why = GONE if request is None else why_closed(request, seat.clock())
+    if request is None or why:
+        seat.say(why)
+        return None
+    if painted.is_settled(request, seat.clock() - seat.acting.late_ms):
+        return request
+    if painted.is_read(request):
+        seat.say("just painted or changed: look, then press again")
+    elif seat.sheet is None:
+        open_card(seat)
+        seat.say(
+            "changed: read it again"
+            if painted.is_changed(request)
+            else "read it whole, then press again"
+        )
+    else:
+        seat.say("read it to its end first")
+    return None
+
+
 def _answer(
     seat: Seat, request: Request, option: str | None = None, text: str | None = None
 ) -> None:
-    """Send the answer to exactly what was painted, or say why it cannot be sent yet."""
-    if not _was_read(seat, request):
-        return
-    note = seat.acting.note or None
+    """Send the answer to exactly what was painted."""
+    note = seat.acting.note if seat.acting.card == request.id else ""
     seat.sheet = seat.entry = None
-    seat.acting.card = seat.acting.note = ""
-    seat.acting.armed = ("", "", 0)
-    seat.say("sending")
-    seat.outside.do(deeds.Answer(request.id, request.digest, option, text, note))
-
-
-def _was_read(seat: Seat, request: Request) -> bool:
-    """Whether a key may answer; if not, the card opens or the reason is said."""
-    why = seat.acting.painted.refuses(request, seat.clock())
-    if why and seat.sheet is None and not seat.acting.painted.is_whole(request):
-        open_card(seat)
-    if why:
-        seat.say(why)
-    return not why
+    seat.acting.armed = Armed()
+    send(seat, deeds.Answer(request.id, request.digest, option, text, note or None))
 
 
 def _write(purpose: Purpose) -> Callable[[Seat], None]:
     def act(seat: Seat) -> None:
-        seat.acting.purpose = purpose
-        seat.entry = Entry()
+        acting = seat.acting
+        text = acting.note if purpose == "note" else acting.words
+        acting.purpose, seat.entry = purpose, Entry(text, len(text))
+        if seat.sheet is not None:
+            seat.sheet.rows.scroll(-seat.sheet.rows.top)
 
     return act
 
 
-def typed_out(seat: Seat) -> None:
-    """Enter, while a line is typed in a card or a form."""
-    if seat.entry is None:
-        return
-    text, acting = seat.entry.text.strip(), seat.acting
-    if seat.sheet is not None and seat.sheet.kind == "form" and acting.form is not None:
-        confirmation = acting.form.take(text)
-        seat.entry = Entry()
-        if confirmation is not None:
-            confirm(seat, confirmation)
-        return
-    request = request_in_hand(seat)
-    seat.entry = None
+def typed_out(seat: Seat, text: str) -> None:
+    """Enter, while `text` is typed in a card: keep the note, or send the answer."""
+    acting = seat.acting
     if acting.purpose == "note":
-        acting.note = text
-    elif text and request is not None:
+        acting.note, seat.entry = text, None
+        return
+    acting.words = text
+    if not text:
+        seat.say("an answer needs a word")
+    elif (request := _ready(seat)) is not None:
         _answer(seat, request, text=text)
 
 
 def _later(seat: Seat) -> None:
     """Go on to the next request; this one stays where it is."""
-    seat.sheet = seat.entry = None
     rows = seat.rows
     if rows is not None:
         rows.move(1)
@@ -168,96 +169,15 @@ def _later(seat: Seat) -> None:
 def _take_back(seat: Seat) -> None:
     request = request_in_hand(seat)
     if request is not None:
-        seat.outside.do(deeds.TakeBack(request.id))
-
-
-# --- agents -------------------------------------------------------------------------------------
-
-
-def _pause(seat: Seat) -> None:
-    control = seat.snapshot.control.value
-    if control.hold_id is not None:
-        seat.outside.do(deeds.Release(control.generation))
-    else:
-        seat.outside.do(deeds.Hold(control.generation))
-
-
-def may_leave(seat: Seat) -> bool:
-    """Quitting while agents are held says once that they stay so."""
-    now, acting = seat.clock(), seat.acting
-    if seat.snapshot.control.value.hold_id is None or now - acting.warned_ms < WARNED_MS:
-        return True
-    acting.warned_ms = now
-    seat.say("agents stay held when you leave: q again leaves, p lets them go on")
-    return False
-
-
-# --- forms --------------------------------------------------------------------------------------
-
-
-def ask(seat: Seat, form: Form) -> None:
-    """Ask the first question of a form."""
-    seat.acting.form, seat.acting.purpose = form, "form"
-    seat.sheet, seat.entry = OpenSheet("form"), Entry()
-
-
-def confirm(seat: Seat, confirmation: Confirmation) -> None:
-    """State the exact effect and wait for a yes."""
-    seat.acting.form, seat.acting.confirmation = None, confirmation
-    seat.sheet, seat.entry = OpenSheet("confirm"), None
-
-
-def _confirmed(seat: Seat) -> None:
-    confirmation, seat.acting.confirmation = seat.acting.confirmation, None
-    seat.sheet = None
-    if confirmation is not None:
-        seat.outside.do(confirmation.deed)
-
-
-def _form(make: Callable[[], Form]) -> Callable[[Seat], None]:
-    return lambda seat: ask(seat, make())
-
-
-def _edit(make: Callable[[str], Confirmation]) -> Callable[[Seat], None]:
-    def act(seat: Seat) -> None:
-        if seat.snapshot.plan.value.hand_edit:
-            confirm(seat, make("todo.json"))
-        else:
-            seat.say("the plan's file holds no edit")
-
-    return act
-
-
-def _restore(seat: Seat) -> None:
-    cut = seat.snapshot.events.value.cut
-    if cut:
-        confirm(seat, forms.restore(cut))
-    else:
-        seat.say("nothing was cut out of the log")
-
-
-def _init(seat: Seat) -> None:
-    confirm(seat, forms.init((".ppgp/", ".ppgp/.gitignore", "state/events.jsonl")))
+        send(seat, deeds.TakeBack(request.id))
 
 
 ACTS: dict[str, Callable[[Seat], None]] = {
-    "answer.yes": _yes,
-    "answer.no": _no,
     "answer.final": _final,
     "answer.words": _write("words"),
     "answer.note": _write("note"),
     "answer.later": _later,
     "answer.back": _take_back,
-    **{f"answer.{key}": _option(at) for at, key in enumerate(OPTION_KEYS)},
-    "agents.pause": _pause,
-    "goal.new": _form(forms.new_goal),
-    "goal.tweak": _form(forms.tweak),
-    "goal.block": _form(forms.block),
-    "goal.abandon": _form(forms.abandon),
-    "goal.unblock": lambda seat: confirm(seat, forms.unblock()),
-    "todo.adopt": _edit(forms.adopt),
-    "todo.drop": _edit(forms.drop),
-    "log.restore": _restore,
-    "session.init": _init,
+    **{f"answer.{letter}": _option(letter) for letter in OPTION_KEYS},
 }
-"""By action id."""
+"""By action id; `answer.yes` and `answer.no` also confirm an effect (`confirming`)."""

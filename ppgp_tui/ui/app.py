@@ -6,6 +6,7 @@ to the canvas. Between a change and its paint there is nothing but this.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -22,12 +23,15 @@ from textual.screen import Screen
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui import acts, answering, mouse
-from ppgp_tui.ui.asking import note_painted
+from ppgp_tui.ui import acts, confirming, mouse
+from ppgp_tui.ui.asking import note_painted, settles_in_s
+from ppgp_tui.ui.attention import Caller, Notify
+from ppgp_tui.ui.beside import Beside
 from ppgp_tui.ui.deeds import Deed, Doer
 from ppgp_tui.ui.keymap import read_keymap
 from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.layout import View
+from ppgp_tui.ui.messages import Done, Newer, ReadAgain, Said
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import TOAST_S, Seat
 from ppgp_tui.ui.settings_file import SettingsError
@@ -76,31 +80,6 @@ class LiveSource(Protocol):
         ...
 
 
-class Newer(Message):
-    """There is a newer picture. Ten of them say no more than one."""
-
-    def can_replace(self, message: Message) -> bool:
-        """Older ones may be dropped."""
-        return isinstance(message, Newer)
-
-
-class ReadAgain(Message):
-    """Everything was read again, or could not be."""
-
-    def __init__(self, problem: str) -> None:
-        super().__init__()
-        self.problem = problem
-
-
-class Done(Message):
-    """A deed was done, or refused."""
-
-    def __init__(self, deed: Deed, result: Result) -> None:
-        super().__init__()
-        self.deed = deed
-        self.result = result
-
-
 class BareScreen(Screen[None], inherit_bindings=False):
     """A screen without keys of its own."""
 
@@ -124,12 +103,13 @@ class PpgpApp(App[int], inherit_bindings=False):
         config: Path | None = None,
         on_first_paint: Callable[[], None] = lambda: None,
         doer: Doer | None = None,
+        notify: Notify | None = None,
     ) -> None:
         """Sit down before `session`.
 
-        `doer` does the person's deeds; without one the app only looks. `config` is the user's
-        folder with `themes/` and `keys.toml`. Raises `SettingsError` for a theme or keys that
-        cannot be used.
+        `doer` does the person's deeds; without one the app only looks. `notify` says how a person
+        who looks elsewhere is called; without it nobody is. `config` is the user's folder with
+        `themes/` and `keys.toml`. Raises `SettingsError` for a theme or keys that cannot be used.
         """
         from ppgp_tui.ui.terminal.driver import TerminalDriver
 
@@ -151,8 +131,10 @@ class PpgpApp(App[int], inherit_bindings=False):
         shown = chosen if ability.colour else chosen.without_colour()
         look = shown.look(ascii=ability.ascii_signs, ascii_words=ability.ascii_words)
         self.seat = Seat(session, views, keymap, look, self, clock)
-        self._doer = doer
+        self.beside = Beside(doer, lambda: session.snapshot, self._done) if doer else None
         self.seat.can_act = doer is not None
+        self._settling = False
+        self._caller = self._made_caller(notify, clock) if notify else None
         self._begin_with(shown)
         self.canvas = Canvas()
 
@@ -162,6 +144,13 @@ class PpgpApp(App[int], inherit_bindings=False):
         return (
             SIXTEEN if few and sys.__stdout__ is not None and sys.__stdout__.isatty() else DEFAULT
         )
+
+    def _made_caller(self, notify: Notify, clock: Callable[[], int]) -> Caller:
+        def failed(why: str) -> None:
+            self._tell(Said(why))
+
+        ascii_only = self.ability.ascii_words
+        return Caller(notify, self, os.environ, ascii_only=ascii_only, clock=clock, failed=failed)
 
     def _begin_with(self, theme: Theme) -> None:
         """Set the first theme; assigning it would parse all styles again before the first paint."""
@@ -193,6 +182,9 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._on_first_paint()
         self.session.follow(lambda _: self._tell(Newer()))
         self.set_interval(1.0, self._tick)
+        if self.beside is not None:
+            self.beside.start()
+        self._attend()
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay out anew, also after a stop; and paint all: what a terminal cut off is gone."""
@@ -205,6 +197,7 @@ class PpgpApp(App[int], inherit_bindings=False):
     def on_key(self, event: events.Key) -> None:
         """Every key goes to the seat."""
         event.stop()
+        self.seat.acting.late_ms = max(0, int((monotonic() - event.time) * 1000))
         acts.press(self.seat, event.key, event.character)
         self._paint_after_act()
 
@@ -212,6 +205,16 @@ class PpgpApp(App[int], inherit_bindings=False):
         """Pasted text is text, never keys."""
         acts.paste(self.seat, event.text)
         self._paint()
+
+    def on_app_focus(self) -> None:
+        """The person looks here."""
+        if self._caller is not None:
+            self._caller.in_focus = True
+
+    def on_app_blur(self) -> None:
+        """The person looks elsewhere."""
+        if self._caller is not None:
+            self._caller.in_focus = False
 
     def on_canvas_clicked(self, event: Canvas.Clicked) -> None:
         """A click moves the cursor; on the cursor's row it opens."""
@@ -242,6 +245,15 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._painted_at = monotonic()
         self.canvas.show(screen_lines(self.seat))
         note_painted(self.seat)
+        wait = settles_in_s(self.seat)
+        if wait and not self._settling:
+            self._settling = True
+            self.set_timer(wait, self._settle)
+
+    def _settle(self) -> None:
+        """Keys that were grey because something had just changed act again."""
+        self._settling = False
+        self._paint()
 
     def _paint_after_act(self) -> None:
         if self.seat.toast:
@@ -273,6 +285,14 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._paint_due = False
         self.seat.take(self.session.snapshot)
         self._paint()
+        self._attend()
+        if self.beside is not None and self.seat.snapshot.control.value.lost:
+            self.beside.look()
+
+    def _attend(self) -> None:
+        """What is new may be worth a call; never before it is painted."""
+        if self._caller is not None:
+            self._caller.attend(self.seat.snapshot)
 
     def _tick(self) -> None:
         """Let ages grow: each second while one is below a minute, else now and then.
@@ -280,6 +300,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         What is looked for may still be searched beside the screen, so that is asked for too.
         """
         self._ticks += 1
+        self._attend()
         seconds = any(_SECONDS.search(line.text) for line in self.canvas.lines)
         if seconds or self.seat.stay.filter or self._ticks % SLOW_TICKS == 0:
             self.seat.arrange()
@@ -327,23 +348,34 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def do(self, deed: Deed) -> None:
         """Have a deed done beside the screen."""
-        Thread(target=self._do, args=(deed,), name="deed", daemon=True).start()
+        if self.beside is not None:
+            self.beside.do(deed)
 
-    def _do(self, deed: Deed) -> None:
-        assert self._doer is not None
-        try:
-            result = self._doer(deed)
-        except Exception as error:
-            result = Result("act", "refused", f"{type(error).__name__}: {error}")
+    def _done(self, deed: Deed, result: Result) -> None:
         self._tell(Done(deed, result))
 
     def on_done(self, event: Done) -> None:
         """Say how a deed went, or what it needs first."""
-        if event.result.code == "not_initialised":
-            answering.ACTS["session.init"](self.seat)
-        self.seat.say(one_line("; ".join((event.result.message, *event.result.warnings))))
+        confirming.done(self.seat, event.deed, event.result)
         self.seat.arrange()
         self._paint_after_act()
+
+    def on_said(self, event: Said) -> None:
+        """Say what something beside the screen has to say."""
+        self.seat.say(one_line(event.text))
+        self._paint_after_act()
+
+    def send(self, codes: str) -> None:
+        """Send escape codes to the terminal, apart from what is drawn."""
+        if self._driver is not None:
+            self._driver.write(codes)
+
+    def set_title(self, text: str) -> None:
+        """Name the terminal's window until the app ends."""
+        from ppgp_tui.ui.terminal.driver import TerminalDriver
+
+        if isinstance(self._driver, TerminalDriver):
+            self._driver.set_title(text)
 
     def themes(self) -> Sequence[str]:
         """The theme in use, then the others."""

@@ -78,12 +78,29 @@ class Restore(NamedTuple):
 
 
 class Init(NamedTuple):
-    """Make a session in this repository."""
+    """Make a session in this repository, or only find out what that would create (`dry_run`)."""
+
+    dry_run: bool = False
 
 
-Deed = (
+class MendHold(NamedTuple):
+    """Give the order to hold again, which was lost. Nobody asks for it: it is put right."""
+
+
+class MendFiles(NamedTuple):
+    """Write the files of open requests again, which were deleted."""
+
+
+class Flush(NamedTuple):
+    """Append to the log what had to wait while somebody else held it."""
+
+
+Mending = MendHold | MendFiles | Flush
+"""What the app does by itself, because something was lost or had to wait."""
+PersonsDeed = (
     Hold | Release | Answer | TakeBack | NewGoal | Tweak | Block | Unblock | Abandon | Adopt
     | Restore | Init
 )  # fmt: skip
+Deed = PersonsDeed | Mending
 Doer = Callable[[Deed], Result]
 """Does a deed and says how it went; may take a second, so it runs beside the screen."""

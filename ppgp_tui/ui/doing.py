@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.journal.results import Appended, Refused
 from ppgp_tui.ui import deeds
-from ppgp_tui.ui.deeds import Deed, Doer
+from ppgp_tui.ui.deeds import Deed, Doer, Mending, PersonsDeed
 
 if TYPE_CHECKING:
     from ppgp_tui.session.authority.keys import SigningKey
@@ -23,7 +24,9 @@ def doer(root: Path) -> Doer:
 
     def do(deed: Deed) -> Result:
         why = _refusal(root)
-        return Result("act", "refused", why) if why else _do(root, deed)
+        if why:
+            return Result("act", "refused", why)
+        return _mend(root, deed) if isinstance(deed, deeds.Mending) else _do(root, deed)
 
     return do
 
@@ -42,15 +45,20 @@ def _refusal(root: Path) -> str | None:
     )
 
 
-def _do(root: Path, deed: Deed) -> Result:
-    from ppgp_tui.pi.block_proof import BlockProof
-    from ppgp_tui.session.actions import answering, control, goal, plan, start
-    from ppgp_tui.session.actions.answering import Said
+def _engine(root: Path) -> Engine:
     from ppgp_tui.session.authority.identity import login_name
     from ppgp_tui.session.engine.draft import Actor
     from ppgp_tui.session.engine.engine import Engine
 
-    engine = Engine(root, Actor("user", login_name()))
+    return Engine(root, Actor("user", login_name()))
+
+
+def _do(root: Path, deed: PersonsDeed) -> Result:
+    from ppgp_tui.pi.block_proof import BlockProof
+    from ppgp_tui.session.actions import answering, control, goal, plan, start
+    from ppgp_tui.session.actions.answering import Said
+
+    engine = _engine(root)
     match deed:
         case deeds.Hold(generation):
             return control.hold(engine, seen_generation=generation)
@@ -75,8 +83,37 @@ def _do(root: Path, deed: Deed) -> Result:
             return plan.adopt(engine, drop=drop)
         case deeds.Restore():
             return start.restore(engine)
-        case deeds.Init():
-            return start.init(engine)
+        case deeds.Init(dry_run):
+            return start.init(engine, dry_run=dry_run)
+
+
+def _mend(root: Path, deed: Mending) -> Result:
+    """Put right what was lost; `done` only where there was something to put right."""
+    from ppgp_tui.session.actions import asking, control
+
+    engine = _engine(root)
+    match deed:
+        case deeds.MendHold():
+            mended = control.mend_hold(engine)
+            said = "the order to hold was lost; it is given again"
+            return Result("mend_hold", "done" if mended else "unchanged", said)
+        case deeds.MendFiles():
+            return asking.restore_files(engine)
+        case deeds.Flush():
+            return _flushed(engine.journal.flush())
+
+
+def _flushed(outcome: Appended | Refused) -> Result:
+    if isinstance(outcome, Refused):
+        return Result("flush", outcome.code, outcome.message)
+    count = len(outcome.flushed)
+    noun = "event" if count == 1 else "events"
+    return Result(
+        "flush",
+        "done" if count else "unchanged",
+        f"the log is free again: {count} {noun} that waited beside it are in it now",
+        warnings=outcome.warnings,
+    )
 
 
 def _key(engine: Engine) -> SigningKey:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ppgp_tui.session.text import safe
-from ppgp_tui.ui.cells import steady
+from ppgp_tui.ui.cells import first, steady
 from ppgp_tui.ui.rows import Span
 
 
@@ -42,6 +42,21 @@ class Entry:
             Span(here or "_", "needs", bold=True, underline=bool(here), exact=True),
             Span(after[1:], "ink", bold=True, exact=True),
         )
+
+    def lines(self, room: int) -> list[tuple[Span, ...]]:
+        """The same in lines of at most `room` cells, broken where they are full."""
+        lines: list[tuple[Span, ...]] = []
+        rest, at = self.text, self.at
+        while True:
+            piece = first(rest[: 4 * room], room - 1) or rest[:1]
+            rest = rest[len(piece) :]
+            if 0 <= at < len(piece) or (at == len(piece) and not rest):
+                lines.append(Entry(piece, at).spans())
+            else:
+                lines.append((Span(piece, "ink", bold=True, exact=True),))
+            if not rest:
+                return lines
+            at -= len(piece)
 
 
 def _word_start(text: str, at: int) -> int:

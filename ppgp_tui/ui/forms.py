@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from ppgp_tui.session.model import Events, Lifecycle
+from ppgp_tui.session.text import one_line
 from ppgp_tui.ui import deeds
 from ppgp_tui.ui.deeds import Deed
+from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.rows import Line, Row, Span, blank
 from ppgp_tui.ui.views.prose import paragraph
+from ppgp_tui.ui.words import count
 
 
 @dataclass(slots=True)
@@ -18,12 +22,14 @@ class Form:
     title: str
     prompts: tuple[str, ...]
     make: Callable[[Sequence[str]], Confirmation]
+    earlier: tuple[str, ...] = ()
+    """What was typed the last time, when nothing came of it."""
     answers: list[str] = field(default_factory=list)
 
-    @property
-    def prompt(self) -> str:
-        """What is being asked now."""
-        return self.prompts[len(self.answers)]
+    def entry(self) -> Entry:
+        """The line to be typed now."""
+        text = next(iter(self.earlier[len(self.answers) :]), "")
+        return Entry(text, len(text))
 
     def take(self, text: str) -> Confirmation | None:
         """Keep an answer; once all are there, what to confirm. A blank one asks again."""
@@ -33,13 +39,13 @@ class Form:
             return None
         return self.make(self.answers)
 
-    def rows(self, width: int) -> tuple[Row, ...]:
-        """The answers so far."""
-        rows: list[Row] = []
+    def rows(self, entry: Entry, width: int) -> tuple[Row, ...]:
+        """What is asked now and typed so far, then what was answered before."""
+        rows = typed_rows(self.prompts[len(self.answers)], entry, width)
         for number, answer in enumerate(self.answers):
             said = paragraph(answer, width, key=f"answer:{number}")
-            rows += [_soft(self.prompts[number]), said, blank()]
-        return (*rows, _soft(self.prompt))
+            rows += [blank(), _soft(self.prompts[number]), said]
+        return tuple(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +56,28 @@ class Confirmation:
     effects: tuple[str, ...]
     deed: Deed
 
-    def rows(self, width: int) -> tuple[Row, ...]:
-        """What will happen, and the two answers."""
-        effects = [
-            paragraph(text, width, key=f"effect:{at}") for at, text in enumerate(self.effects)
-        ]
-        return (*effects, blank(), _choice("y", "do it"), _choice("n", "leave it, as Esc does"))
+    def rows(self, width: int, yes: str, no: str) -> tuple[Row, ...]:
+        """The two answers with their keys, and what will happen. The cursor starts on the first."""
+        effects = (row for text in self.effects for row in (blank(), paragraph(text, width)))
+        return (_choice("no", no, "leave it"), _choice("yes", yes, "do it"), *effects)
+
+
+def typed_rows(label: str, entry: Entry, width: int) -> list[Row]:
+    """A line being typed, under what it is for."""
+    lines = (Line(spans, indent=1) for spans in entry.lines(width - 2))
+    return [_soft(label), Row("", tuple(lines))]
 
 
 def _soft(text: str) -> Row:
     return Row("", (Line((Span(text, "soft"),), indent=1),))
 
 
-def _choice(key: str, label: str) -> Row:
-    return Row("", (Line((Span(f"{key}  ", "ink", bold=True), Span(label)), indent=1),))
+def _choice(name: str, key: str, label: str) -> Row:
+    words = (Span(f"{key}  ", "ink", bold=True), Span(label))
+    return Row(name, (Line(words),), opens=label)
 
 
-def new_goal() -> Form:
+def new_goal(_: Lifecycle) -> Form:
     """A person makes a goal."""
     return Form(
         "New goal",
@@ -76,27 +87,33 @@ def new_goal() -> Form:
             (
                 said[0],
                 "It is active at once: connected agents may go on with it by themselves.",
-                "Recorded: goal.created, by you.",
+                "Recorded as made by you. The goal document is not touched.",
             ),
             deeds.NewGoal(said[0]),
         ),
     )
 
 
-def tweak() -> Form:
+def tweak(goal: Lifecycle) -> Form:
     """A person changes the objective."""
     return Form(
         "Change the objective",
         ("What must be true instead?",),
         lambda said: Confirmation(
             "Change the objective to this?",
-            (said[0], "Status and pause stay. Recorded: goal.tweaked, by you."),
+            (
+                said[0],
+                *_now(goal),
+                "Status and pause stay as they are. Recorded as changed by you. The goal document "
+                "is not touched.",
+            ),
             deeds.Tweak(said[0]),
         ),
+        earlier=(one_line(goal.objective or ""),),
     )
 
 
-def block() -> Form:
+def block(goal: Lifecycle) -> Form:
     """A person says, with proof, that the goal cannot go on."""
     return Form(
         "Block the goal",
@@ -110,15 +127,18 @@ def block() -> Form:
             "Block the goal?",
             (
                 f"In the way: {said[0]}",
+                f"Shown by: {said[1]}",
+                f"No other way: {said[2]}",
                 f"Until: {said[3]}",
-                "Agents no longer continue by themselves. Goal and blocker are recorded.",
+                *_now(goal),
+                "Agents no longer continue by themselves. Recorded with a blocker of class D.",
             ),
             deeds.Block(*said),
         ),
     )
 
 
-def abandon() -> Form:
+def abandon(goal: Lifecycle) -> Form:
     """A person gives the goal up."""
     return Form(
         "Give the goal up",
@@ -126,39 +146,53 @@ def abandon() -> Form:
         lambda said: Confirmation(
             "Give the goal up?",
             (
+                *_now(goal),
                 f"Because: {said[0]}",
-                "The goal ends here and cannot be resumed. Files and plan stay as they are.",
+                "The goal ends here and cannot be resumed. Plan and files stay as they are.",
             ),
             deeds.Abandon(said[0]),
         ),
     )
 
 
-def unblock() -> Confirmation:
+def unblock(goal: Lifecycle) -> Confirmation:
     """A paused or blocked goal goes on."""
-    effects = ("A paused or blocked goal is active again; agents may go on with it.",)
+    effects = (
+        *_now(goal),
+        f"It is {goal.status} and becomes active again; agents may continue it by themselves. "
+        "Blockers that the block raised are cleared. Held calls stay held.",
+    )
     return Confirmation("Let the goal go on?", effects, deeds.Unblock())
 
 
-def adopt(path: str) -> Confirmation:
+def _now(goal: Lifecycle) -> tuple[str, ...]:
+    return (f"The goal now: {one_line(goal.objective)}",) if goal.objective else ()
+
+
+def adopt(path: str, revision: int | None) -> Confirmation:
     """The edited plan becomes a revision."""
-    effects = (f"{path} becomes the next revision of the plan, recorded as adopted by you.",)
+    number = f"revision {revision + 1}" if revision is not None else "the next revision"
+    effects = (f"{path} as it is now becomes {number} of the plan, recorded as adopted by you.",)
     return Confirmation("Adopt the edited plan?", effects, deeds.Adopt())
 
 
-def drop(path: str) -> Confirmation:
+def drop(path: str, revision: int | None) -> Confirmation:
     """The recorded plan is put back."""
+    number = f"revision {revision}" if revision is not None else "the recorded revision"
     effects = (
-        f"{path} is set back to the recorded revision.",
+        f"{path} is set back to {number}.",
         "The edited text is kept in .ppgp/run/torn/.",
     )
     return Confirmation("Drop the edit?", effects, deeds.Adopt(drop=True))
 
 
-def restore(cut: int) -> Confirmation:
+def restore(events: Events) -> Confirmation:
     """Recorded events are put back."""
-    noun = "event" if cut == 1 else "events"
-    effects = (f"{cut} recorded {noun} are appended to the log again, unchanged.",)
+    known = count(events.cut, "recorded event") if events.cut else "Recorded events that are gone"
+    effects = (
+        f"{known} that something took out of the log: appended to it again, unchanged, in their "
+        "old order.",
+    )
     return Confirmation("Put them back?", effects, deeds.Restore())
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 
 from ppgp_tui.ui.keymap import Keymap
-from ppgp_tui.ui.keys import Place
+from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.rows import Line, Span, shown
 
 MOST = 8
@@ -24,10 +24,11 @@ def key_line(keymap: Keymap, place: Place, source: tuple[Span, ...], width: int)
     named = 0
     for topic in keymap.table:
         word = topic.hint_in(place)
-        keys = keymap.shown(topic.actions, place.typing)
+        keys = keymap.shown(topic.named(place), place.typing)
         if not word or not keys or named == MOST:
             continue
-        hint = [Span(keys, "ink", bold=True), Span(f" {word}", "soft")]
+        grey = place.settling and topic.group == "For you"
+        hint = [Span(keys, "soft" if grey else "ink", bold=not grey), Span(f" {word}", "soft")]
         if left:
             hint.insert(0, Span("  "))
         if _cells([*left, *hint]) + 2 > room:

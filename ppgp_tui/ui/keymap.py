@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from ppgp_tui.ui.keys import Action, Place, Topic, actions_of
+from ppgp_tui.ui.keys import Action, Topic, actions_of
+from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.settings_file import SettingsFile, read_settings
 
 _NAMED = (
@@ -64,12 +65,19 @@ class Keymap:
                 there.append(action)
         for meanings in self._by_key.values():
             meanings.sort(key=lambda action: not action.over)
+        self.first = {action.id: self.shown([action]) for action in self.actions}
+        """By action id its first key as it is written; empty for an action without keys."""
 
     def action(self, key: str, place: Place) -> Action | None:
-        """What `key` does in `place`; where it can do nothing, what it would do elsewhere."""
+        """What `key` does in `place`; where it can do nothing, what it would do elsewhere.
+
+        In a card that is the request's own meaning of the key, in a view the other one.
+        """
         meanings = self._by_key.get(key, [])
-        able = (action for action in meanings if not action.refuses(place))
-        return next(able, meanings[-1] if meanings else None)
+        able = next((action for action in meanings if not action.refuses(place)), None)
+        if able is not None or not meanings:
+            return able
+        return meanings[0 if place.sheet == "card" else -1]
 
     def keys(self, action: Action) -> tuple[str, ...]:
         """The keys of `action`; empty when the user took them all away."""

@@ -39,6 +39,7 @@ def run(
     from ppgp_tui.session.settings import load_settings
     from ppgp_tui.session.store import LiveSession
     from ppgp_tui.ui.app import PpgpApp
+    from ppgp_tui.ui.attention import Notify
     from ppgp_tui.ui.doing import doer
     from ppgp_tui.ui.settings_file import SettingsError
 
@@ -59,6 +60,12 @@ def run(
             config=config,
             on_first_paint=_collect_from_now_on,
             doer=doer(root),
+            notify=Notify(
+                settings.notify_bell,
+                settings.notify_osc,
+                settings.notify_command,
+                int(settings.notify_gap_s * 1000),
+            ),
         )
         return show(app, mouse=use_mouse and able.mouse, crashes=root_folder(root))
     except SettingsError as error:
@@ -69,7 +76,12 @@ def run(
 
 def show(app: PpgpApp, *, mouse: bool, crashes: Path) -> int:
     """Run `app`; after a crash write the trace into the folder `crashes` and say so in one line."""
+    from ppgp_tui.session.text import one_line
+
     app.run(mouse=mouse)
+    for result in app.beside.finish() if app.beside else ():
+        if not result.ok:
+            _said(one_line(result.message), 1)
     if app.crash is not None:
         from ppgp_tui.ui.terminal.crash import crash_line, record
 

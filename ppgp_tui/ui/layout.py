@@ -37,6 +37,12 @@ class Frame:
     filter: str = ""
     document: bytes = b""
     """The goal document as last read, for the raw text view."""
+    order: tuple[str, ...] = ()
+    """Ids of the requests in the order they are listed; empty: that of the snapshot."""
+    changed: str = ""
+    """Id of the request that changed while it was looked at, to be read again."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """The first key of each action by its id, as it is written."""
 
 
 @dataclass(frozen=True, slots=True)

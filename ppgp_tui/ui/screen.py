@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual.strip import Strip
 
 from ppgp_tui.ui import lamps
+from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.key_line import key_line
 from ppgp_tui.ui.rows import Line, Span
@@ -124,7 +125,7 @@ def _with_sheet(lines: Sequence[Strip], seat: Seat, sheet: OpenSheet) -> list[St
         blank(width, look, "field"),
         drawn(_sheet_head(seat, sheet), width, look, "field"),
         blank(width, look, "field"),
-        *pane_lines(sheet.rows, width, look, sheet.kind == "palette", "field"),
+        *pane_lines(sheet.rows, width, look, sheet.kind in ("palette", "confirm"), "field"),
         blank(width, look, "field"),
     ]
     covered = list(lines)
@@ -144,6 +145,8 @@ def _over(under: Strip, strip: Strip, left: int) -> Strip:
 
 def _sheet_head(seat: Seat, sheet: OpenSheet) -> Line:
     esc = Span("Esc", "soft")
+    if sheet.kind in ("card", "form", "confirm"):
+        return _deed_head(seat, sheet, esc)
     if seat.entry is not None:
         sign = ": " if sheet.kind == "palette" else "/ "
         count = sheet.rows.selectable_count()
@@ -155,3 +158,15 @@ def _sheet_head(seat: Seat, sheet: OpenSheet) -> Line:
         right = (Span("/ finds  ", "soft"), esc)
         return Line((Span("Keys that work here", "ink", bold=True),), right, indent=1)
     return Line((Span("Where this comes from", "ink", bold=True),), (esc,), indent=1)
+
+
+def _deed_head(seat: Seat, sheet: OpenSheet, esc: Span) -> Line:
+    """The head of a card, a form or a confirmation."""
+    acting = seat.acting
+    if sheet.kind == "card":
+        left, right = card_head(seat)
+        return Line(
+            (Span(left, "ink", bold=True),), (Span(f"{right}  ", "stop", bold=True), esc), indent=1
+        )
+    about = acting.form if sheet.kind == "form" else acting.confirmation
+    return Line((Span(about.title if about else "", "ink", bold=True),), (esc,), indent=1)

@@ -14,14 +14,16 @@ from textual.strip import Strip
 
 from ppgp_tui.session.model import Origin, Session, SessionSnapshot
 from ppgp_tui.ui import sheets
+from ppgp_tui.ui.asking import Acting, card_rows, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.body import places
+from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
-from ppgp_tui.ui.keys import Place, Sheet
 from ppgp_tui.ui.layout import Frame, Layout, Pane, View
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.notices import notices
+from ppgp_tui.ui.place import Place, Sheet
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row
 
@@ -62,6 +64,10 @@ class Outside(Protocol):
         """The names of all themes, and which is in use first."""
         ...
 
+    def do(self, deed: Deed) -> None:
+        """Have a deed done; how it went is said when it is."""
+        ...
+
 
 @dataclass(slots=True)
 class Stay:
@@ -83,6 +89,8 @@ class OpenSheet:
     found: str = ""
     tall: int = 0
     """Its height at its largest: it does not shrink while one types."""
+    under: OpenSheet | None = None
+    """What help was opened over, and closing it comes back to."""
 
 
 class Seat:
@@ -122,6 +130,9 @@ class Seat:
         """The lines above the body as last drawn, and what they were drawn from."""
         self.leaving = 0
         """When Ctrl+C was pressed for the first time."""
+        self.acting = Acting()
+        self.can_act = True
+        """Deeds can be done: the picture is of now, and there is somebody to do them."""
 
     # --- what is where --------------------------------------------------------------------------
 
@@ -165,11 +176,11 @@ class Seat:
 
     def place(self) -> Place:
         """Where the person is, which decides what keys do."""
-        sheet = self.sheet
-        if sheet is None:
-            return self.place_in_view()
-        opens = "do it" if sheet.kind == "palette" and sheet.rows.row is not None else ""
-        return Place(
+        return self.place_in_view() if self.sheet is None else self.place_on(self.sheet)
+
+    def place_on(self, sheet: OpenSheet) -> Place:
+        """The same where `sheet` is open."""
+        place = Place(
             view=self.current,
             views=len(self.views),
             sheet=sheet.kind,
@@ -177,15 +188,30 @@ class Seat:
             small=self.small,
             moves=_moves(sheet.rows),
             row=False,
-            opens="keep" if self.entry is not None and sheet.kind == "help" else opens,
+            opens=self._sheet_opens(sheet),
             back="close",
         )
+        return in_card(self, place) if sheet.kind == "card" else place
+
+    def key(self, action_id: str) -> str:
+        """The first key of an action, as it is written."""
+        return self.keymap.first[action_id]
+
+    def _sheet_opens(self, sheet: OpenSheet) -> str:
+        """What Enter does with a sheet open."""
+        if sheet.kind == "palette":
+            return "do it" if sheet.rows.row is not None else ""
+        if sheet.kind == "confirm":
+            return sheet.rows.row.opens if sheet.rows.row is not None else ""
+        if self.entry is None:
+            return ""
+        return {"help": "keep", "card": "send", "form": "next"}.get(sheet.kind, "")
 
     def place_in_view(self) -> Place:
         """The same as if no sheet were open."""
         stay, row, rows = self.stay, self.row, self.stay.lists.get(self.stay.focus)
         typing = self.entry is not None and self.sheet is None
-        return Place(
+        place = Place(
             view=self.current,
             views=len(self.views),
             typing=typing,
@@ -198,6 +224,7 @@ class Seat:
             back=self._back_word(typing),
             finds=_finds(stay, rows),
         )
+        return in_view(self, place)
 
     def _back_word(self, typing: bool) -> str:
         stay = self.stay
@@ -288,6 +315,9 @@ class Seat:
             newer=newer,
             filter=self.stay.filter,
             document=self.session.document(),
+            order=listed(self),
+            changed=changed(self),
+            keys=self.keymap.first,
         )
 
     def _left(self, stay: Stay) -> tuple[dict[str, str], dict[str, int]]:
@@ -311,16 +341,23 @@ class Seat:
         most = max(1, self.height - 1) if self.small else max(0, self.height - self.body_top - 5)
         sheet.tall = max(sheet.tall, sum(max(1, len(row.lines)) for row in rows))
         sheet.rows.show(Pane(sheet.kind, rows, width), min(sheet.tall, most), sheet.found)
-        if sheet.kind == "palette":
+        if sheet.kind in ("palette", "confirm"):
             sheet.rows.visit()
 
     def _sheet_rows(self, sheet: OpenSheet) -> tuple[Row, ...]:
-        under = self.place_in_view()
         if sheet.kind == "help":
+            under = self.place_in_view() if sheet.under is None else self.place_on(sheet.under)
             return sheets.help_rows(self.keymap, under, self.sheet_width, sheet.found)
         if sheet.kind == "origin":
             return sheets.origin_rows(self.row, self.notices(), self.clock())
-        themes = self.outside.themes()
+        if sheet.kind == "card":
+            return card_rows(self, self.sheet_width)
+        if sheet.kind == "form" and self.acting.form is not None and self.entry is not None:
+            return self.acting.form.rows(self.entry, self.sheet_width)
+        if sheet.kind == "confirm" and self.acting.confirmation is not None:
+            yes, no = self.key("answer.yes"), self.key("answer.no")
+            return self.acting.confirmation.rows(self.sheet_width, yes, no)
+        under, themes = self.place_in_view(), self.outside.themes()
         return sheets.palette_rows(self.keymap, under, sorted(themes), themes[0], sheet.found)
 
     @property

@@ -9,7 +9,8 @@ from typing import NamedTuple, get_args
 from ppgp_tui.session.model import Origin
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.keymap import Keymap
-from ppgp_tui.ui.keys import Group, Place, Topic
+from ppgp_tui.ui.keys import Group, Topic
+from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.rows import Line, Row, Span, blank, words
 
 _KEYS = 9
@@ -45,7 +46,9 @@ def _help_groups(keymap: Keymap, place: Place, found: str) -> Iterable[list[Line
         said = [_said(keymap, topic, place) for topic in acting if topic.group == group]
         yield from _group(group, said, found)
     others = [
-        Said(others, topic.label) for topic in acting if (others := _other_keys(keymap, topic))
+        Said(others, topic.label)
+        for topic in acting
+        if (others := keymap.others(topic.named(place)))
     ]
     yield from _group("The same", others, found)
 
@@ -66,11 +69,7 @@ def _acts(topic: Topic, place: Place) -> bool:
 
 def _said(keymap: Keymap, topic: Topic, place: Place) -> Said:
     label = topic.hint_in(place) if callable(topic.hint) else topic.label
-    return Said(keymap.shown(topic.actions), label or topic.label)
-
-
-def _other_keys(keymap: Keymap, topic: Topic) -> str:
-    return keymap.others(topic.actions)
+    return Said(keymap.shown(topic.named(place)), label or topic.label)
 
 
 def _beside(left: Line, right: Line, half: int) -> Row:

@@ -19,6 +19,7 @@ from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from ppgp_tui.ui.terminal.signals import KEEP_TITLE, TITLE_BACK, window_title
 from ppgp_tui.ui.terminal.stray import StrayReports
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class TerminalDriver(LinuxDriver):
         super().__init__(*args, **options)
         self._output = _Lasting(sys.__stdout__ or sys.stdout)
         self._file = self._output  # type: ignore[assignment]
+        self._title = ""
+        self._is_named = False
 
     def start_application_mode(self) -> None:
         """Take the terminal over; from here on ending signals give it back first."""
@@ -48,6 +51,20 @@ class TerminalDriver(LinuxDriver):
         for ending in ENDING:
             loop.add_signal_handler(ending, self._leave, 128 + ending)
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        if self._title:
+            self.set_title(self._title)
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back, also the title of its window."""
+        if self._is_named:
+            self.write(TITLE_BACK)
+            self._is_named = False
+        super().stop_application_mode()
+
+    def set_title(self, text: str) -> None:
+        """Name the window until the terminal is given back; `text` is clean and on one line."""
+        self.write(("" if self._is_named else KEEP_TITLE) + window_title(text))
+        self._title, self._is_named = text, True
 
     def _get_terminal_size(self) -> tuple[int, int]:
         """Ask the terminal itself: an exported `COLUMNS` would hold against every resize."""

@@ -8,14 +8,8 @@ from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.look import Role, Sign
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.prose import labelled, paragraph
-from ppgp_tui.ui.views.requests import (
-    age_width,
-    decided,
-    decided_row,
-    request_detail,
-    waiting,
-    waiting_row,
-)
+from ppgp_tui.ui.views.request_card import request_detail
+from ppgp_tui.ui.views.requests import age_width, decided, decided_row, listed_rows, waiting
 from ppgp_tui.ui.views.room import found, list_and_detail, opens, under_cursor
 from ppgp_tui.ui.words import plain
 
@@ -40,12 +34,13 @@ class InboxView:
 
 
 def _list(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
-    over = decided(snapshot)
-    rows = _waiting(waiting(snapshot), frame)
+    listed = waiting(snapshot, frame.order)
+    over = decided(snapshot, listed)
+    rows = _waiting(listed, frame)
     if over:
         ages = age_width(over, frame.now_ms)
         rows += [blank(), heading("Answered")]
-        rows += [decided_row(request, frame.now_ms, ages, opens=opens(frame)) for request in over]
+        rows += [decided_row(request, frame, ages, opens=opens(frame)) for request in over]
     authority = snapshot.goal.value.authority
     rows += _items("Granted", authority.granted, "granted", "done", "ok", snapshot, frame)
     rows += _items(
@@ -59,13 +54,9 @@ def _waiting(requests: list[Request], frame: Frame) -> list[Row]:
         nothing = Row("", (Line((Span("nothing waits for you", "soft"),), indent=1),))
         return [heading("For you"), nothing]
     order = "frees most first" if any(request.frees for request in requests) else ""
-    ages = age_width(requests, frame.now_ms)
     return [
         heading("For you", right=(Span(order, "soft"),)),
-        *(
-            waiting_row(request, frame.now_ms, ages, first=at == 0, opens=opens(frame))
-            for at, request in enumerate(requests)
-        ),
+        *listed_rows(requests, frame, first=True, opens=opens(frame)),
     ]
 
 
@@ -96,7 +87,8 @@ def _items(
 def _detail(snapshot: SessionSnapshot, frame: Frame, key: str, width: int) -> list[Row]:
     for request in snapshot.inbox.value:
         if key == f"req:{request.id}":
-            return request_detail(request, width, frame.now_ms)
+            changed = frame.changed == request.id
+            return request_detail(request, width, frame.now_ms, changed=changed)
     goal = snapshot.goal.value
     kind, _, number = key.partition(":")
     authority = goal.authority

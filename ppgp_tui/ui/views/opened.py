@@ -13,7 +13,8 @@ from ppgp_tui.ui.views.event_detail import event_detail
 from ppgp_tui.ui.views.event_rows import log_path
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.prose import labelled, paragraph
-from ppgp_tui.ui.views.requests import class_words, request_detail
+from ppgp_tui.ui.views.request_card import request_detail
+from ppgp_tui.ui.views.requests import class_words
 from ppgp_tui.ui.views.tasks import task_detail
 from ppgp_tui.ui.words import CRITERIA, plain
 

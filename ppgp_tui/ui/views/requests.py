@@ -2,60 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ppgp_tui.session.model import Request, SessionSnapshot
+from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import state_and_age
-from ppgp_tui.ui.rows import Line, Row, Span, blank
-from ppgp_tui.ui.views.prose import labelled, paragraph
+from ppgp_tui.ui.layout import Frame
+from ppgp_tui.ui.rows import Line, Row, Span
 from ppgp_tui.ui.words import CLASSES, REQUESTS, count, plain
 
-OPEN = ("waiting", "taken_back")
-"""States in which a person still has to answer."""
+CHANGED = "changed, read it again"
 
 
-def waiting(snapshot: SessionSnapshot) -> list[Request]:
-    """The requests that wait for a person, in the order of the inbox."""
-    return [request for request in snapshot.inbox.value if request.state in OPEN]
+def waiting(snapshot: SessionSnapshot, order: tuple[str, ...] = ()) -> list[Request]:
+    """The requests listed for a person, in the order of the inbox or in `order`.
+
+    In `order` there may be one that is answered already: it stays until the cursor leaves it.
+    """
+    if not order:
+        return [request for request in snapshot.inbox.value if request.is_open]
+    known = {request.id: request for request in snapshot.inbox.value}
+    return [known[one] for one in order if one in known]
 
 
-def decided(snapshot: SessionSnapshot) -> list[Request]:
-    """The requests that are over, one way or another."""
-    return [request for request in snapshot.inbox.value if request.state not in OPEN]
+def decided(snapshot: SessionSnapshot, listed: Iterable[Request]) -> list[Request]:
+    """The requests that are over, one way or another, and are not among those `listed`."""
+    shown = {request.id for request in listed}
+    return [one for one in snapshot.inbox.value if not one.is_open and one.id not in shown]
 
 
 def age_width(requests: Iterable[Request], now_ms: int) -> int:
     """Cells of the widest age among `requests`, at least three."""
-    return max(3, *(len(age(request.created_ms, now_ms)) for request in requests))
+    return max(3, *(len(age(since(request), now_ms)) for request in requests))
 
 
-def waiting_row(request: Request, now_ms: int, ages: int, *, first: bool, opens: str) -> Row:
-    """A waiting request in one line, as the inbox lists it; `first` sets it in bold."""
+def since(request: Request) -> int | None:
+    """Since when it stands as it does: asked, or decided."""
+    return request.created_ms if request.is_open else request.state_ms or request.created_ms
+
+
+def why_closed(request: Request, now_ms: int) -> str:
+    """Why no answer to it is possible; empty when one is."""
+    if request.state in ("answered", "delivered", "acted_on"):
+        by = f" by {person(request.answer.by)}" if request.answer and request.answer.by else ""
+        return f"already answered{by}"
+    if request.state == "withdrawn":
+        return f"withdrawn: {reason_words(request)}" if request.reason else "it was withdrawn"
+    over = request.expires_ms is not None and request.expires_ms <= now_ms
+    if request.state == "expired" or over:
+        return "it expired, nobody answered"
+    return f"no answer to it can count: {one_line(request.damage)}" if request.damage else ""
+
+
+def reason_words(request: Request) -> str:
+    """Why it was withdrawn, as one says it."""
+    return _REASONS.get(request.reason, one_line(request.reason))
+
+
+_REASONS = {
+    "asker": "by the one who asked",
+    "asker_gone": "the one who asked is gone",
+    "answered_in_agent": "answered in the agent's own pane",
+    "handed_back": "handed back to the agent's own pane",
+    "reworded": "it is asked in other words now",
+    "expired": "it expired, nobody answered",
+}
+
+
+def person(actor: str) -> str:
+    """An actor without its kind."""
+    return one_line(actor.removeprefix("user:"))
+
+
+def said(request: Request) -> str:
+    """The answer in a word or two; empty where none stands."""
+    answer = request.answer
+    if answer is None or request.is_open:
+        return ""
+    return one_line(answer.option or "").replace("_", " ") or "your words"
+
+
+def listed_rows(
+    requests: list[Request], frame: Frame, *, first: bool, opens: str = "answer"
+) -> list[Row]:
+    """The requests for a person, one line each; `first` sets the first one in bold."""
+    ages = age_width(requests, frame.now_ms)
+    return [
+        _waiting_row(request, frame, ages, bold=first and at == 0)
+        if request.is_open
+        else decided_row(request, frame, ages, opens=opens)
+        for at, request in enumerate(requests)
+    ]
+
+
+def _waiting_row(request: Request, frame: Frame, ages: int, *, bold: bool) -> Row:
     frees = f"frees {len(request.frees)}" if request.frees else ""
-    since = Span(age(request.created_ms, now_ms), "needs", bold=True)
-    right = state_and_age(Span(frees, "soft"), since, age_width=ages) if frees else (since,)
-    question = Span(plain(request.question), "ink" if first else "text", bold=first)
-    return _row(request, Line((question,), right, "for_you", "needs"), opens=opens)
+    old = _since(request, frame)
+    right = state_and_age(Span(frees, "soft"), old, age_width=ages) if frees else (old,)
+    question = Span(plain(request.question), "ink" if bold else "text", bold=bold)
+    return row(request, Line((question,), right, "for_you", "needs"), opens="answer")
 
 
-def asking_row(request: Request, now_ms: int, *, expanded: bool) -> Row:
-    """A waiting request as the session shows it; `expanded` adds what it is about and who waits."""
-    since = Span(age(request.created_ms, now_ms), "needs", bold=True)
+def asking_row(request: Request, frame: Frame, *, expanded: bool) -> Row:
+    """A request as the session shows it; `expanded` adds what it is about and what keys do."""
+    if not request.is_open:
+        return decided_row(request, frame, 3, opens="read")
     question = Span(plain(request.question), "ink", bold=expanded)
-    first = Line((question,), (since,), "for_you", "needs")
+    first = Line((question,), (_since(request, frame),), "for_you", "needs")
     if not expanded:
-        return _row(request, first, opens="read")
-    return _row(request, first, _about(request), opens="read")
+        return row(request, first, opens="answer")
+    return row(request, first, _about(request), _keys(request, frame.keys), opens="answer")
 
 
-def decided_row(request: Request, now_ms: int, ages: int, *, opens: str) -> Row:
+def decided_row(request: Request, frame: Frame, ages: int, *, opens: str) -> Row:
     """A request that is over, and how it ended."""
     word = REQUESTS[request.state]
-    since = Span(age(request.created_ms, now_ms), "soft")
-    right = state_and_age(Span(word.text, "soft"), since, age_width=ages)
+    old = Span(age(since(request), frame.now_ms), "soft")
+    ended = ", ".join(filter(None, (said(request) if frame.width >= 60 else "", word.text)))
+    right = state_and_age(Span(ended, "soft"), old, age_width=ages)
     question = Span(plain(request.question), "soft")
-    return _row(request, Line((question,), right, word.sign, word.role), opens=opens)
+    return row(request, Line((question,), right, word.sign, word.role), opens=opens)
 
 
 def class_words(klass: str) -> str:
@@ -63,28 +130,15 @@ def class_words(klass: str) -> str:
     return f"{klass} {CLASSES.get(klass, '')}".strip() or "no class"
 
 
-def request_detail(request: Request, width: int, now_ms: int) -> list[Row]:
-    """The whole request."""
-    word = REQUESTS[request.state]
-    scope = f", scope {request.scope}" if request.scope else ""
-    asker = f", asked by {request.asker}" if request.asker else ""
-    kind = (Span(class_words(request.klass)), Span(scope + asker, "soft"))
-    rows = [
-        _question(request, width, age(request.created_ms, now_ms)),
-        Row("", (Line(kind, (Span(word.text, word.role),), indent=1),)),
-    ]
-    if request.irreversible:
-        rows.append(Row("", (Line((Span("cannot be undone", "stop", bold=True),), indent=1),)))
-    if request.why:
-        rows += [blank(), paragraph(request.why, width, key="why", origin=request.origin)]
-    if request.options:
-        rows += [blank(), *_options(request, width)]
-    facts = _facts(request, width)
-    return [*rows, blank(), *facts] if facts else rows
-
-
-def _row(request: Request, *lines: Line, opens: str = "") -> Row:
+def row(request: Request, *lines: Line, opens: str = "") -> Row:
+    """A row of that request."""
     return Row(f"req:{request.id}", lines, request.origin, request.question, opens)
+
+
+def _since(request: Request, frame: Frame) -> Span:
+    if frame.changed == request.id:
+        return Span(CHANGED, "needs", bold=True)
+    return Span(age(request.created_ms, frame.now_ms), "needs", bold=True)
 
 
 def _about(request: Request) -> Line:
@@ -97,35 +151,16 @@ def _about(request: Request) -> Line:
     return Line((Span(", ".join(parts)),), (Span(waits),))
 
 
-def _question(request: Request, width: int, since: str) -> Row:
-    """The whole question, wrapped; its age stands beside the first line."""
-    asked = paragraph(
-        plain(request.question), width - len(since) - 1, "ink", key=f"req:{request.id}", bold=True
-    )
-    first = Line(asked.lines[0].left, (Span(since, "needs", bold=True),), indent=1)
-    return _row(request, first, *asked.lines[1:])
-
-
-def _options(request: Request, width: int) -> list[Row]:
-    rows = []
-    for option in request.options:
-        advised = "advised" if option.key == request.recommended else ""
-        label = option.label if not option.detail else f"{option.label}: {option.detail}"
-        row = paragraph(label, width - len(advised) - 5, key=f"option:{option.key}", indent=6)
-        key = Span(f"{option.key}  ", "ink", bold=True)
-        first = Line((key, *row.lines[0].left), (Span(advised, "ok"),), indent=3)
-        rows.append(Row(row.key, (first, *row.lines[1:]), request.origin, label))
-    return rows
-
-
-def _facts(request: Request, width: int) -> list[Row]:
-    rows = []
-    if request.frees:
-        rows.append(labelled("frees", ", ".join(request.frees), width))
-    if request.evidence:
-        rows.append(labelled("evidence", request.evidence, width, origin=request.origin))
-    origin = request.origin
-    if origin and request.kind != "document":
-        place = origin.path if origin.line is None else f"{origin.path}:{origin.line}"
-        rows.append(labelled("asked in", place, width, origin=origin))
-    return rows
+def _keys(request: Request, keys: Mapping[str, str]) -> Line:
+    """What the keys of this place do with it, the advised option by its name."""
+    key = keys.get("answer.final", "Y") if request.irreversible else keys.get("answer.yes", "y")
+    label = next((one.label for one in request.options if one.key == request.recommended), "")
+    left: tuple[Span, ...] = ()
+    if label:
+        left = (Span(f"{key} ", "ink", bold=True), Span(f"{label}, advised", "soft"))
+    elif not request.options:
+        no = Span(f"  {keys.get('answer.no', 'n')} ", "ink", bold=True)
+        left = (Span(f"{key} ", "ink", bold=True), Span("yes", "soft"), no, Span("no", "soft"))
+    options = count(len(request.options), "option") if request.options else "whole"
+    enter = Span(f"{keys.get('row.open', 'Enter')} ", "ink", bold=True)
+    return Line(left, (enter, Span(options, "soft")))

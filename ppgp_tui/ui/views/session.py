@@ -87,7 +87,7 @@ def _main(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
 
 def _for_you(snapshot: SessionSnapshot, frame: Frame, most: int) -> list[Row]:
     """The requests that wait, one of them with its second line, or one soft line in their place."""
-    requests = waiting(snapshot)
+    requests = waiting(snapshot, frame.order)
     if not requests:
         return [Row("", (Line((Span("nothing waits for you", "soft"),), indent=1),))]
     freed = {key for request in requests for key in request.frees}
@@ -98,7 +98,7 @@ def _for_you(snapshot: SessionSnapshot, frame: Frame, most: int) -> list[Row]:
     expanded = under if under in keys else keys[0]
     rows = [heading("For you", right=(Span(note, "soft"),))]
     rows += [
-        asking_row(request, frame.now_ms, expanded=key == expanded)
+        asking_row(request, frame, expanded=key == expanded)
         for key, request in zip(keys, shown, strict=True)
     ]
     if more := len(requests) - len(shown):

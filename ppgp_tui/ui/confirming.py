@@ -1,0 +1,175 @@
+"""Forms, the effect to confirm, pause and resume, leaving: what else a person's keys do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.model import Lifecycle
+from ppgp_tui.session.text import one_line
+from ppgp_tui.ui import answering, deeds, forms
+from ppgp_tui.ui.answering import send
+from ppgp_tui.ui.deeds import Deed
+from ppgp_tui.ui.forms import Confirmation, Form
+from ppgp_tui.ui.seat import OpenSheet, Seat
+
+WARNED_MS = 10_000
+"""How long the word that agents stay held counts as said."""
+
+
+# --- agents -------------------------------------------------------------------------------------
+
+
+def _pause(seat: Seat) -> None:
+    """Turn the order round that is on the screen, and no other one."""
+    control, acting = seat.snapshot.control.value, seat.acting
+    if not acting.painted.is_order_settled(seat.clock() - acting.late_ms):
+        seat.say("the order to the agents just changed: look, then press again")
+    elif control.hold_id is not None or control.lost:
+        send(seat, deeds.Release(control.generation))
+    else:
+        send(seat, deeds.Hold(control.generation))
+
+
+def may_leave(seat: Seat) -> bool:
+    """Quitting while agents are held says once that they stay so."""
+    now, acting, control = seat.clock(), seat.acting, seat.snapshot.control.value
+    held = control.hold_id is not None or control.lost
+    if not held or 0 <= now - acting.warned_ms < WARNED_MS:
+        return True
+    acting.warned_ms = now
+    again, resume = seat.key("quit"), seat.key("agents.pause")
+    seat.say(f"agents stay held: {again} again leaves, {resume} resumes")
+    return False
+
+
+# --- forms --------------------------------------------------------------------------------------
+
+
+def _ask(form: Callable[[Lifecycle], Form]) -> Callable[[Seat], None]:
+    def act(seat: Seat) -> None:
+        made, acting = form(seat.snapshot.lifecycle.value), seat.acting
+        made.earlier = acting.said.get(made.title, made.earlier)
+        acting.form = made
+        seat.sheet, seat.entry = OpenSheet("form"), made.entry()
+
+    return act
+
+
+def typed_out(seat: Seat) -> None:
+    """Enter, while a line is typed in a card or a form."""
+    assert seat.entry is not None
+    text, acting = seat.entry.text.strip(), seat.acting
+    form = acting.form
+    if seat.sheet is None or seat.sheet.kind != "form" or form is None:
+        answering.typed_out(seat, text)
+        return
+    confirmation = form.take(text)
+    acting.said[form.title] = (*form.answers, *form.earlier[len(form.answers) :])
+    if confirmation is None:
+        seat.entry = form.entry()
+    else:
+        confirm(seat, confirmation)
+
+
+def stop_typing(seat: Seat) -> None:
+    """Esc: what was typed is kept for the next time, except a note."""
+    acting, entry = seat.acting, seat.entry
+    form = acting.form
+    if entry is not None and seat.sheet is not None:
+        if seat.sheet.kind == "form" and form is not None:
+            answers = (*form.answers, entry.text)
+            acting.said[form.title] = (*answers, *form.earlier[len(answers) :])
+        elif seat.sheet.kind == "card" and acting.purpose == "words":
+            acting.words = entry.text
+    seat.entry = None
+
+
+# --- confirming ---------------------------------------------------------------------------------
+
+
+def confirm(seat: Seat, confirmation: Confirmation) -> None:
+    """State the exact effect and wait for a yes; the cursor rests on no."""
+    seat.acting.form, seat.acting.confirmation = None, confirmation
+    seat.sheet, seat.entry = OpenSheet("confirm"), None
+
+
+def chosen(seat: Seat) -> None:
+    """Enter on one of the two answers."""
+    row = seat.sheet.rows.row if seat.sheet is not None else None
+    if row is not None and row.key == "yes":
+        _do(seat)
+    else:
+        seat.sheet = None
+
+
+def _do(seat: Seat) -> None:
+    confirmation, seat.acting.confirmation = seat.acting.confirmation, None
+    seat.sheet = None
+    if confirmation is not None:
+        send(seat, confirmation.deed)
+
+
+def _yes(seat: Seat) -> None:
+    is_effect = seat.sheet is not None and seat.sheet.kind == "confirm"
+    _do(seat) if is_effect else answering.yes(seat)
+
+
+def _no(seat: Seat) -> None:
+    if seat.sheet is not None and seat.sheet.kind == "confirm":
+        seat.sheet = None
+    else:
+        answering.no(seat)
+
+
+def _effect(make: Callable[[Seat], Confirmation]) -> Callable[[Seat], None]:
+    return lambda seat: confirm(seat, make(seat))
+
+
+def _plan_edit(
+    make: Callable[[str, int | None], Confirmation],
+) -> Callable[[Seat], None]:
+    def act(seat: Seat) -> None:
+        path = next((one.path for one in seat.snapshot.sources if one.name == "plan"), "todo.json")
+        confirm(seat, make(path, seat.snapshot.plan.value.revision))
+
+    return act
+
+
+def _begin(seat: Seat) -> None:
+    """Find out what would be created before it is confirmed."""
+    send(seat, deeds.Init(dry_run=True))
+
+
+# --- how it went --------------------------------------------------------------------------------
+
+
+def done(seat: Seat, deed: Deed, result: Result) -> None:
+    """Say how a deed went; without a session here one is offered."""
+    seat.say(one_line("; ".join((result.message, *result.warnings))))
+    if isinstance(deed, deeds.Mending):
+        return
+    if isinstance(deed, deeds.Init) and deed.dry_run and result.data.get("create"):
+        if seat.sheet is None:
+            confirm(seat, forms.init(result.data["create"]))
+    elif result.code == "not_initialised":
+        _begin(seat)
+    elif result.ok:
+        seat.acting.said.clear()
+
+
+ACTS: dict[str, Callable[[Seat], None]] = {
+    "answer.yes": _yes,
+    "answer.no": _no,
+    "agents.pause": _pause,
+    "goal.new": _ask(forms.new_goal),
+    "goal.tweak": _ask(forms.tweak),
+    "goal.block": _ask(forms.block),
+    "goal.abandon": _ask(forms.abandon),
+    "goal.unblock": _effect(lambda seat: forms.unblock(seat.snapshot.lifecycle.value)),
+    "todo.adopt": _plan_edit(forms.adopt),
+    "todo.drop": _plan_edit(forms.drop),
+    "log.restore": _effect(lambda seat: forms.restore(seat.snapshot.events.value)),
+    "session.init": _begin,
+}
+"""By action id."""

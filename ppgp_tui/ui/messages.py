@@ -1,0 +1,41 @@
+"""What threads beside the screen tell the app."""
+
+from __future__ import annotations
+
+from textual.message import Message
+
+from ppgp_tui.session.engine.result import Result
+from ppgp_tui.ui.deeds import Deed
+
+
+class Newer(Message):
+    """There is a newer picture. Ten of them say no more than one."""
+
+    def can_replace(self, message: Message) -> bool:
+        """Older ones may be dropped."""
+        return isinstance(message, Newer)
+
+
+class ReadAgain(Message):
+    """Everything was read again, or could not be."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__()
+        self.problem = problem
+
+
+class Done(Message):
+    """A deed was done, or refused."""
+
+    def __init__(self, deed: Deed, result: Result) -> None:
+        super().__init__()
+        self.deed = deed
+        self.result = result
+
+
+class Said(Message):
+    """Something beside the screen has a word to say."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text

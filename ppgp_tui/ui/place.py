@@ -1,0 +1,68 @@
+"""Where the person is: all that decides what a key does."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from ppgp_tui.session.model import GoalStatus
+
+Sheet = Literal["", "help", "origin", "palette", "card", "form", "confirm"]
+Asks = Literal["", "yes_no", "advised", "open"]
+"""What `y` does with the request of the place: nothing, yes, the advised option, open its card."""
+
+
+class Place(NamedTuple):
+    """Where the person is: all that decides what a key does."""
+
+    view: int = 0
+    """Index of the view."""
+    views: int = 1
+    sheet: Sheet = ""
+    typing: bool = False
+    """A line is being typed, so characters are text."""
+    small: bool = False
+    """The screen is too small to draw: only quit and help act."""
+    moves: bool = True
+    """There are rows to move over or lines to scroll."""
+    panes: int = 1
+    """Panes the focus can be in."""
+    row: bool = True
+    """A row is under the cursor."""
+    origin: bool = True
+    """It is known where that row comes from, or something is wrong with a file."""
+    opens: str = ""
+    """What Enter does; empty: there is nothing to open."""
+    back: str = ""
+    """What Esc does; empty: there is nothing to go back from."""
+    finds: Literal["", "match", "finding"] = ""
+    """What `n` goes to: a match of what is looked for, else a row marked as a finding."""
+    acts: bool = True
+    """There is somebody to do what a person wants done."""
+    asks: Asks = ""
+    """A request that waits is under the cursor, or its card is open."""
+    closed: str = ""
+    """Why the request there cannot be answered; empty where it can be, or there is none."""
+    advised: str = ""
+    """The advised option of that request in a few words."""
+    options: str = ""
+    """The letters of the options it offers."""
+    words: bool = False
+    """One's own words are an answer to it."""
+    final: bool = False
+    """What it allows cannot be undone."""
+    armed: str = ""
+    """In a few words the option that was chosen and waits to be confirmed."""
+    settling: bool = False
+    """It changed under the eyes of the person just now: they are to read it first."""
+    answered: bool = False
+    """It has an answer that may still be taken back."""
+    held: bool = False
+    """A pause stands."""
+    goal: GoalStatus | Literal["unread"] = "unread"
+    """How the recorded goal stands; `unread` until the log was read."""
+    edited: bool = True
+    """The plan's file holds an edit that nobody recorded."""
+    cut: bool = True
+    """Something took recorded events out of the log, as far as anyone knows."""
+    begun: bool = False
+    """There is a session here."""

@@ -1,0 +1,227 @@
+"""Why an action cannot act in a place, for every action; empty when it can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ppgp_tui.ui.place import Place
+
+Refusal = Callable[[Place], str]
+
+
+# --- anywhere -----------------------------------------------------------------------------------
+
+
+def always(_: Place) -> str:
+    """Nothing keeps it from acting."""
+    return ""
+
+
+def not_small(place: Place) -> str:
+    """Needs a screen on which something can be laid out."""
+    return "the screen is too small" if place.small else ""
+
+
+def no_sheet(place: Place) -> str:
+    """Needs a view that nothing covers."""
+    return not_small(place) or ("Esc closes this first" if place.sheet else "")
+
+
+def offers_help(place: Place) -> str:
+    """Help would take the line away that is being typed."""
+    typing = place.typing and place.sheet in ("card", "form")
+    return "Enter or Esc ends the typing first" if typing else ""
+
+
+# --- answering ----------------------------------------------------------------------------------
+
+
+def _on_request(place: Place) -> str:
+    if place.sheet not in ("", "card"):
+        return "Esc closes this first"
+    if place.small:
+        return "the screen is too small"
+    if place.asks:
+        return "" if place.acts else "this screen only looks"
+    return place.closed or "no request that waits is under the cursor"
+
+
+def yes(place: Place) -> str:
+    """Needs a request that waits, or an effect to confirm."""
+    return not_small(place) if place.sheet == "confirm" else _on_request(place)
+
+
+def no(place: Place) -> str:
+    """Needs a question of yes or no, or an effect to confirm."""
+    if place.sheet == "confirm":
+        return not_small(place)
+    if place.finds == "match" and not place.sheet:
+        return "n goes to the next match while something is looked for"
+    return _on_request(place) or (
+        "" if place.asks == "yes_no" else "this asks for one of its options"
+    )
+
+
+def final(place: Place) -> str:
+    """Needs a request that allows something for good."""
+    if why := _on_request(place):
+        return why
+    if not place.final:
+        return "y is enough: this can be undone"
+    chosen = place.asks != "open" or place.armed
+    return "" if chosen else "none of the options is advised: choose one by its letter first"
+
+
+def option(letter: str) -> Refusal:
+    """Needs the opened card of a request that offers `letter`."""
+
+    def refuses(place: Place) -> str:
+        if place.sheet != "card":
+            return "options are chosen in the opened request"
+        return _on_request(place) or (
+            "" if letter in place.options else f"there is no option {letter}"
+        )
+
+    return refuses
+
+
+def _in_card(place: Place) -> str:
+    return _on_request(place) or ("" if place.sheet == "card" else "Enter opens the request first")
+
+
+def note(place: Place) -> str:
+    """Needs the opened card of a request that waits."""
+    return _in_card(place)
+
+
+def words(place: Place) -> str:
+    """Needs the opened card of a request to which one's own words are an answer."""
+    return _in_card(place) or ("" if place.words else "only its answers count here; m adds a note")
+
+
+def later(place: Place) -> str:
+    """Needs a request that waits under the cursor."""
+    return no_sheet(place) or _on_request(place)
+
+
+def take_back(place: Place) -> str:
+    """Needs an answer that nobody has received yet."""
+    if place.sheet not in ("", "card"):
+        return "Esc closes this first"
+    return not_small(place) or ("" if place.answered else "nothing here can be taken back")
+
+
+# --- agents, goal, plan, log --------------------------------------------------------------------
+
+
+def acting(place: Place) -> str:
+    """Needs somebody who does it."""
+    return no_sheet(place) or ("" if place.acts else "this screen only looks")
+
+
+def new_goal(place: Place) -> str:
+    """There is one goal at a time."""
+    stands = place.goal in ("active", "paused", "blocked")
+    return acting(place) or ("there is a goal: change it, or give it up" if stands else "")
+
+
+def on_goal(place: Place) -> str:
+    """Needs a goal that is not over."""
+    over = {"none": "there is no recorded goal", "complete": "the goal is complete"}
+    return acting(place) or over.get(place.goal, "")
+
+
+def block(place: Place) -> str:
+    """Needs a goal that goes on."""
+    stands = place.goal in ("paused", "blocked")
+    return on_goal(place) or (f"the goal is {place.goal} already" if stands else "")
+
+
+def unblock(place: Place) -> str:
+    """Needs a goal that does not go on."""
+    return on_goal(place) or ("the goal goes on already" if place.goal == "active" else "")
+
+
+def edited(place: Place) -> str:
+    """Needs an edit of the plan's file."""
+    return acting(place) or ("" if place.edited else "the plan's file holds no edit")
+
+
+def restore(place: Place) -> str:
+    """Needs events that are gone."""
+    return acting(place) or ("" if place.cut else "nothing was cut out of the log")
+
+
+def begin(place: Place) -> str:
+    """There is one session in a repository."""
+    return acting(place) or ("a session is here already" if place.begun else "")
+
+
+# --- moving and looking -------------------------------------------------------------------------
+
+
+def other_view(index: int, name: str) -> Refusal:
+    """Needs to be elsewhere."""
+
+    def refuses(place: Place) -> str:
+        return no_sheet(place) or (f"this is the view {name}" if place.view == index else "")
+
+    return refuses
+
+
+def palette(place: Place) -> str:
+    """Covers a view, or takes the place of help."""
+    return "" if place.sheet == "help" and not place.small else no_sheet(place)
+
+
+def move(place: Place) -> str:
+    """Needs rows or lines."""
+    if place.small and not place.sheet:
+        return "the screen is too small"
+    return "" if place.moves else "nothing to move over here"
+
+
+def first(place: Place) -> str:
+    """In a card letters choose options, and nothing else."""
+    return "Home goes to the top here" if place.sheet == "card" else move(place)
+
+
+def panes(place: Place) -> str:
+    """Needs more than one pane."""
+    return no_sheet(place) or ("" if place.panes > 1 else "there is one pane here")
+
+
+def opening(place: Place) -> str:
+    """Needs a row, or something to send."""
+    if place.small:
+        return "the screen is too small"
+    return "" if place.opens or (place.row and not place.sheet) else "nothing to open here"
+
+
+def back(place: Place) -> str:
+    """Needs somewhere to go back to."""
+    return "" if place.back else "nothing to go back from"
+
+
+def find(place: Place) -> str:
+    """Finds in a view and in help."""
+    if place.sheet == "help" and not place.small:
+        return ""
+    return no_sheet(place)
+
+
+def next_match(place: Place) -> str:
+    """Needs something that is looked for."""
+    return no_sheet(place) or ("" if place.finds else "nothing is looked for: / finds")
+
+
+def origin(place: Place) -> str:
+    """Needs something that was read from a file."""
+    if place.sheet == "origin":
+        return ""
+    return no_sheet(place) or ("" if place.origin else "nothing here was read from a file")
+
+
+def copy(place: Place) -> str:
+    """Needs a row."""
+    return no_sheet(place) or ("" if place.row else "no row to copy")
