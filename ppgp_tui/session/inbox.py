@@ -21,7 +21,8 @@ def inbox(
 ) -> tuple[Request, ...]:
     """Every request, those that wait first: by how many tasks an answer frees, then by age.
 
-    A bullet that is also in the log is one request: its state and age are the log's. `line_ms`
+    A bullet that is also in the log is one request: its state and age are the log's, but one that
+    was withdrawn because it had left the document and stands there again is asked anew. `line_ms`
     says when lines of the document were last committed: a bullet waits at least since then.
     `bullets` are those of `reading` where they are known already.
     """
@@ -30,7 +31,10 @@ def inbox(
     by_id = {request.id: _at(request, now_ms) for request in recorded}
     for request in _asked(bullets, reading.path, line_ms, seen_ms):
         known = by_id.get(request.id)
-        by_id[request.id] = replace(known, origin=request.origin) if known else request
+        if known is None or known.state == "withdrawn":
+            by_id[request.id] = request
+        else:
+            by_id[request.id] = replace(known, origin=request.origin)
     waiting = [request for request in by_id.values() if request.is_open]
     others = [request for request in by_id.values() if not request.is_open]
     waiting.sort(key=lambda request: (-len(request.frees), _age(request)))

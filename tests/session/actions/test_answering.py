@@ -16,7 +16,8 @@ from ppgp_tui.session.authority.keys import SigningKey
 from ppgp_tui.session.authority.pins import Pins
 from ppgp_tui.session.authority.waiter import Delivered, DeliveredBefore, Waiter
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.inbox import Bullet, pending_bullets
+from ppgp_tui.session.inbox import Bullet, inbox, pending_bullets
+from ppgp_tui.session.model import Request
 from tests.session.engine.desk import CLAUDE
 from tests.session.engine.repository import (
     DOCUMENT,
@@ -458,7 +459,11 @@ def test_a_waiting_entry_that_is_reworded_is_withdrawn_with_the_next_act(here: R
     assert event["actor"] == {"kind": "system", "id": "ppgp-tui"}
     assert here.request_state(first.id) == "withdrawn"
     here.write(DOCUMENT, TEXT)
-    good(answer(here, first.id, Said("no"), seen_digest=first.digest))
+    known = Request(first.id, "withdrawn", "sha256:0", "document", "C", first.item.text)
+    reading = here.engine().read_document().reading
+    shown = {one.id: one for one in inbox(reading, (known,), {}, 0, here.now_ms)}[first.id]
+    assert (shown.state, shown.digest) == ("waiting", first.digest)
+    good(answer(here, first.id, Said("no"), seen_digest=shown.digest))
     assert here.request_state(first.id) == "answered", "it stands there again and is asked again"
     assert here.newest("decision.created")["payload"]["metadata"]["attempt"] == 2
     assert broken(here.events()) == []
