@@ -33,7 +33,7 @@ def plan_now(
     """The plan: the log's newest revision, else the file's, else none.
 
     `blockers` are those of the goal document; with a scope that is a task's key they stop it. A
-    file that differs from the log is a hand edit once both have `settled`.
+    file that differs from every recorded plan is a hand edit once both have `settled`.
     """
     recorded = says.plan
     reading = read_todo(recorded.state) if recorded else None
@@ -48,7 +48,7 @@ def plan_now(
         revision=reading.revision if reading.revision is not None else recorded.revision,
         digest=known,
         tasks=_tasks(reading, says, blockers, requests, recorded.task_changed),
-        hand_edit=settled and file is not None and file.digest != known,
+        hand_edit=settled and file is not None and file.digest not in (known, *recorded.earlier),
         history_count=recorded.revisions,
         changed_ms=recorded.changed_ms,
         changed_by=recorded.changed_by or None,

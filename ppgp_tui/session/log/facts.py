@@ -45,6 +45,8 @@ class RecordedPlan(NamedTuple):
     origin: Origin
     task_changed: Mapping[str, int]
     """By key: when the task as it is now was first recorded so."""
+    earlier: frozenset[str] = frozenset()
+    """Digests of the other recorded plans: a file that holds one of them only fell behind."""
 
 
 class RecordedBlocker(NamedTuple):
@@ -168,8 +170,10 @@ class LogFacts:
         state = payload.get("state")
         if not isinstance(state, dict):
             return
-        if self._plan is not None and _is_older(payload, self._plan):
-            self._plan = self._plan._replace(revisions=self._plan.revisions + 1)
+        before = self._plan
+        if before is not None and _is_older(payload, before):
+            earlier = before.earlier | {text(payload.get("digest"))}
+            self._plan = before._replace(revisions=before.revisions + 1, earlier=earlier)
             return  # put back later: the newer plan stands
         listed = state.get("tasks")
         tasks = {
@@ -191,11 +195,12 @@ class LogFacts:
             state=state,
             digest=text(payload.get("digest")),
             revision=whole(payload.get("revision")),
-            revisions=self._plan.revisions + 1 if self._plan else 1,
+            revisions=before.revisions + 1 if before else 1,
             changed_ms=head.ts_ms,
             changed_by=short_actor(head.actor_kind, head.actor_id),
             origin=origin(),
             task_changed=dict(self._task_changed),
+            earlier=before.earlier | {before.digest} if before else frozenset(),
         )
 
     def _created(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:

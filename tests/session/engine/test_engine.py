@@ -10,6 +10,8 @@ from ppgp_tui.session.actions.asking import Question
 from ppgp_tui.session.engine import orders
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.result import EXIT
+from ppgp_tui.session.journal import now_ms
+from ppgp_tui.session.store import LiveSession
 from tests.session.engine.desk import CLAUDE, HUMAN
 from tests.session.engine.repository import (
     DOCUMENT,
@@ -216,6 +218,26 @@ def test_an_earlier_recorded_plan_is_no_edit_but_a_file_that_fell_behind(here: R
     here.write(TODO, earlier)
     planned(here, "a", "b", "c")
     assert here.json(TODO)["revision"] == 3
+
+
+def test_a_file_that_fell_behind_is_not_called_edited_on_the_screen(
+    here: Repository, own_folders: Path
+) -> None:
+    def hand_edit() -> bool:
+        session = LiveSession(here.root, clock=lambda: now_ms() + 60_000)
+        try:
+            return session.read_all().plan.value.hand_edit
+        finally:
+            session.close()
+
+    planned(here, "a")
+    earlier = here.read(TODO)
+    planned(here, "a", "b")
+    assert not hand_edit()
+    here.write(TODO, earlier)
+    assert not hand_edit()
+    here.write(TODO, earlier.replace(b"Do a", b"Do it"))
+    assert hand_edit()
 
 
 def test_an_unreadable_plan_file_is_kept_and_written_again(here: Repository) -> None:
