@@ -16,7 +16,7 @@ pytestmark = pytest.mark.terminal
 FIRST = "Make the importer resumable"
 
 
-def program(scene: str, crashes: Path | str = "/nowhere", **options: object) -> Terminal:
+def program(scene: str, crashes: Path | str = "/dev/null/nowhere", **options: object) -> Terminal:
     return Terminal(["-m", "tests.e2e.program", scene, str(crashes)], **options)  # type: ignore[arg-type]
 
 

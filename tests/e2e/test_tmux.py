@@ -82,7 +82,7 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
 
 
 def start(tmux: Tmux) -> None:
-    tmux.type(f"{sys.executable} -m tests.e2e.program full /nowhere; echo ended $?")
+    tmux.type(f"{sys.executable} -m tests.e2e.program full /dev/null/nowhere; echo ended $?")
     tmux.until(lambda: FIRST in tmux.text())
 
 
