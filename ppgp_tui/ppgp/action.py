@@ -11,14 +11,14 @@ import re
 
 from ppgp_tui.ppgp.entries import Entry
 from ppgp_tui.ppgp.evidence import names_place
-from ppgp_tui.ppgp.fields import Fields, FoundField
+from ppgp_tui.ppgp.fields import Fields
 from ppgp_tui.ppgp.menu import Menu
 from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.phase import Phase
 from ppgp_tui.ppgp.prose import first_sentence, is_none, plain_words
 from ppgp_tui.ppgp.reading import Blocker, NextAction
 from ppgp_tui.ppgp.states import written_state
-from ppgp_tui.ppgp.waiting import first_step, waits_for_person, waits_for_time
+from ppgp_tui.ppgp.waiting import first_step, meanwhile, waits_for_person, waits_for_time
 
 _CURRENT = ("→", "➡", "▶", "⇒", "->")
 _DONE_INSIDE = Pattern(r"^[^:：]{0,60}(?:✅|☑|✔)")
@@ -50,27 +50,24 @@ def _branches(fields: Fields) -> list[Entry]:
     """Return the first open entry, with the dated ones that follow a dated one."""
     found = fields["NEXT_EXECUTABLE_ACTION"]
     if found is not None and "advice" not in found.roles:
-        entries = _open(found)
+        entries = _open(found.entries)
         if entries:
             if not waits_for_time(first_sentence(_words(entries[0]))):
                 return entries[:1]
             rest = entries[1:]
             dated = [e for e in rest if waits_for_time(first_sentence(_words(e)))]
             return [entries[0], *dated]
-    remaining = fields["REMAINING"]
     for role in ("now", "next"):
-        if remaining is not None and role in remaining.roles:
-            ahead = [e for e in _open(remaining) if remaining.role_of.get(id(e)) == role]
-            if ahead:
-                return ahead[:1]
+        if ahead := [entry for entry in _open(fields.work(role)) if not is_none(entry.text)]:
+            return ahead[:1]
     if found is not None:
-        return _open(found)[:1]
+        return _open(found.entries)[:1]
     return []
 
 
-def _open(found: FoundField) -> list[Entry]:
+def _open(entries: list[Entry]) -> list[Entry]:
     """Return the entries not yet done, an introduction joined with what it introduces."""
-    said = [entry for entry in found.entries if entry.kind != "group" and entry.text]
+    said = [entry for entry in entries if entry.kind != "group" and entry.text]
     ahead = [entry for entry in _introduced(said) if not _is_done(entry)]
     marked = [e for e in ahead if e.raw.lstrip(" *_").startswith(_CURRENT)]
     if marked:
@@ -115,7 +112,7 @@ def _words(entry: Entry) -> str:
     text = plain_words(entry.raw)
     if entry.children and text.endswith((":", "：")):
         text = f"{text} " + "; ".join(plain_words(child.raw) for child in entry.children)
-    return text.lstrip("→➡▶⇒ ").removeprefix("->").lstrip()
+    return text.lstrip("→➡▶⇒\ufe0f ").removeprefix("->").lstrip()
 
 
 def _waits(text: str, phase: Phase, blockers: tuple[Blocker, ...]) -> str | None:
@@ -127,8 +124,13 @@ def _waits(text: str, phase: Phase, blockers: tuple[Blocker, ...]) -> str | None
     if phase.standing in ("paused", "abandoned", "complete"):
         return phase.standing_words or f"the goal is {phase.standing}"
     sentence = first_sentence(text)
+    if apart := meanwhile(sentence):
+        opening, rest = apart
+        if is_none(rest) or waits_for_time(rest):
+            return opening
+        sentence = rest
     step = first_step(sentence)
-    return waits_for_time(sentence) or waits_for_person(step) or _blocked(text, blockers)
+    return waits_for_time(step) or waits_for_person(step) or _blocked(text, blockers)
 
 
 def _blocked(text: str, blockers: tuple[Blocker, ...]) -> str | None:

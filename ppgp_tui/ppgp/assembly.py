@@ -11,7 +11,7 @@ from ppgp_tui.ppgp.content import BLANK, HIDDEN, TEXT, Content, indent_of
 from ppgp_tui.ppgp.marks import Mark
 from ppgp_tui.ppgp.names import Name, emoji_state, key
 from ppgp_tui.ppgp.sections import FLAT, HEADINGS, STRONG, Outline, Section
-from ppgp_tui.ppgp.words import OVERVIEW_PARTS
+from ppgp_tui.ppgp.words import EXPLAINING_PARTS, OVERVIEW_PARTS
 
 _PROSE_FIELDS = ("GOAL", "WHY")
 _BY_EMOJI = {
@@ -134,7 +134,7 @@ class Assembly:
         if name is None:
             return self._accepted_stranger(mark)
         exact = name.match != "mapped"
-        if _only_counts(mark.value):
+        if _only_counts(mark.value) or self._base_explains():
             return REFUSED
         in_field = self._base.is_closed_field
         alike = mark.bold and mark.style == "label" and self._base.style == "bold"
@@ -175,6 +175,11 @@ class Assembly:
             return True
         words = key(self._base.label)
         return any(word in words for word in OVERVIEW_PARTS)
+
+    def _base_explains(self) -> bool:
+        """Whether the open section explains words or a format, and states nothing itself."""
+        words = key(self._base.label) if self._base.name is None else ""
+        return any(part in words for part in EXPLAINING_PARTS)
 
     def _groups(self, mark: Mark) -> bool:
         """Whether an unknown label is a sub-heading of the open field, as in grouped criteria."""

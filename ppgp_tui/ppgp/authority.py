@@ -13,9 +13,10 @@ from ppgp_tui.ppgp.fields import Fields
 from ppgp_tui.ppgp.menu import Menu
 from ppgp_tui.ppgp.names import key
 from ppgp_tui.ppgp.pattern import Pattern
-from ppgp_tui.ppgp.prose import plain, says_none
+from ppgp_tui.ppgp.prose import plain, says_none, sentences
 from ppgp_tui.ppgp.reading import Authority, Item
 from ppgp_tui.ppgp.states import cell_state, written_state
+from ppgp_tui.ppgp.waiting import names_person
 from ppgp_tui.ppgp.words import DECISION_HEADS
 
 _DECIDED = Pattern(r"\W*\[(granted|refused|answered)\b[^\]]{0,200}\]\s*", re.I)
@@ -70,6 +71,7 @@ _WHEN = Pattern(
     r"|se\s|quando|qualquer|eğer|her\s|herhangi|إذا|أي\s)",
     re.I,
 )
+_FOR_A_PART = Pattern(r"\bfor (?!now\b|this goal\b|the moment\b)", re.I)
 _GRANTED_LABEL = Pattern(r"([^.:：]{3,80}?)\s*[:：]\s")
 
 
@@ -82,6 +84,7 @@ def authority_of(fields: Fields, menu: Menu | None) -> Authority:
     role_of = found.role_of if found else {}
     for entry in found.listed if found else ():
         if says_none(entry.raw):
+            pending.extend(_owed_besides(entry))
             continue
         text, kind = _sorted(entry, role_of.get(id(entry), ""))
         {"pending": pending, "standing": standing, "granted": granted}[kind].append(
@@ -91,6 +94,15 @@ def authority_of(fields: Fields, menu: Menu | None) -> Authority:
     if menu is not None:
         pending.extend(menu.asks)
     return Authority(tuple(pending), tuple(standing), tuple(granted))
+
+
+def _owed_besides(entry: Entry) -> list[Item]:
+    """Return what is owed besides a part: `None for DoD 1. Publishing needs the owner` owes one."""
+    first, *rest = sentences(entry.text) or [""]
+    if not _FOR_A_PART.search(first):
+        return []
+    owed = [one for one in rest if names_person(one) and not _is_granted(one)]
+    return [Item(one, entry.line) for one in owed if not _LIMIT.match(one)]
 
 
 def _sorted(entry: Entry, role: str) -> tuple[str, str]:
@@ -116,7 +128,9 @@ def _sorted(entry: Entry, role: str) -> tuple[str, str]:
     group = key(entry.group.text) if entry.group else ""
     if _GRANT.match(group):
         return text, "granted"
-    if entry.box is None and role != "gate" and (_LIMIT.match(text) or _WHEN.match(text)):
+    asks = text.rstrip(" *_`").endswith(("?", "？", "؟"))
+    limits = _LIMIT.match(text) or _WHEN.match(text)
+    if entry.box is None and role != "gate" and limits and not asks:
         return text, "standing"
     if any(
         word in group for word in ("standing", "prohibit", "never", "forbidden", "запрет", "禁止")

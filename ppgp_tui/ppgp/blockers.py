@@ -7,13 +7,17 @@ an *inferred* class, and where they say nothing the class stays unknown.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ppgp_tui.ppgp.entries import Entry
 from ppgp_tui.ppgp.fields import Fields
 from ppgp_tui.ppgp.menu import Menu
+from ppgp_tui.ppgp.names import key
 from ppgp_tui.ppgp.pattern import Pattern
+from ppgp_tui.ppgp.phase import standing_of
 from ppgp_tui.ppgp.prose import is_none, plain, says_none, sentences
 from ppgp_tui.ppgp.reading import Blocker, BlockerClass
+from ppgp_tui.ppgp.references import Labels
 from ppgp_tui.ppgp.sections import Section
 from ppgp_tui.ppgp.states import written_state
 from ppgp_tui.ppgp.waiting import decided_by_person, names_person
@@ -21,9 +25,12 @@ from ppgp_tui.ppgp.words import (
     ABSENT,
     ABSENT_PARTS,
     AUTHORITY,
+    CLASS_HEADS,
     EXTERNAL,
     EXTERNAL_PARTS,
     GATED_PARTS,
+    SCOPE_HEADS,
+    UNTIL_HEADS,
 )
 
 _STATED = Pattern(
@@ -33,19 +40,29 @@ _STATED = Pattern(
     r"|\b([ABCD])\s?(?:类|級|级|類|型|クラス|형)",
     re.I,
 )
-_AT_START = Pattern(r"\W*\(?([ABCD])(?:\)|:|\]|：| [—–-] )")
+_AT_START = Pattern(
+    r"\W*\(?([ABCD])(?:\)|:|\]|：| [—–-] |\s?[(（][^()（）]{1,40}[)）]\s*(?:[:：,—–-]|$))"
+)
+_CLASS_FIRST = Pattern(
+    r"\W*(?:(?i:type|class)\s*[-:=]?\s*)?[ABCD]\b(?:\s(?i:authority|external|blocker)\b)?"
+    r"(?:\s?\([^()]{1,40}\))?[\s,;:—–)\]*-]+"
+)
+_DAY = r"(\d{4}-\d\d-\d\d)"
 _UNTIL = Pattern(
-    r"\b(?:until|till|through|ends?|opens?|expected|eta|due|after|on or after|from|by|до|после|bis"
-    r"|ab|nach|jusqu'au|après|hasta|después del?|até|após)\b[^\d]{0,20}?(\d{4}-\d\d-\d\d)"
-    r"|[到至直]\s?(\d{4}-\d\d-\d\d)|(\d{4}-\d\d-\d\d)\s*(?:まで|以降|之前|之后|까지|이후"
-    r"|'?[eya]? kadar)",
+    rf"\b(?:until|till|through|до|jusqu'au|hasta|até|bis)\b[^\d(（]{{0,20}}?{_DAY}"
+    r"|\b(?:after|on or after|from|by|due|eta|earliest|expected|opens?|closes?|ends?|expires?"
+    r"|lands?|arrives?|returns?|после|ab|nach|après|después del?|após|window|slot|deadline"
+    r"|release|date|окно|fenêtre|ventana|fenster|janela)\b"
+    rf"\W{{0,3}}(?:(?:the|on|at|by|from|not before)\s+)?\W?{_DAY}"
+    rf"|[到至直]\s?{_DAY}|{_DAY}\s*(?:まで|以降|之前|之后|까지|이후|'?[eya]? kadar)",
     re.I,
 )
 _CJK_DATE = Pattern(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _ONLY = Pattern(r"\W*([^.;:：]{1,40}?)\s+only\b", re.I)
+_ONLY_INSIDE = Pattern(r"[(（]([^()（）]{1,40}?)\s+only[)）]", re.I)
 _SCOPE = Pattern(
     r"\b(?:scope|applies to|affects|область|范围|範囲|범위|portée"
-    r"|alcance)\s*[:：]?\s+([^.;,()]{1,60})",
+    r"|alcance)\s*[:：]?\s+([^.;,:()]{1,60})",
     re.I,
 )
 _BLOCKS = Pattern(
@@ -56,13 +73,23 @@ _BLOCKS = Pattern(
 _SCOPE_LABEL = Pattern(
     r"\W*((?:DoD|step|task|item|phase|milestone|stage|шаг|этап|步骤|阶段|ステップ|단계|étape"
     r"|paso|schritt)"
-    r"[ -]?(?:items? )?#?(?:\d{1,3}|[A-Z])(?![\w]))\s*(?:[:：—–(]|-\s|is\b)",
+    r"[ -]?(?:items? )?#?(?:\d{1,3}|[A-Z])(?![\w]))"
+    r"\s*(?:[:：—–(]|-\s|(?:is|needs|waits|blocked|requires|cannot)\b)",
     re.I,
 )
 _SCOPE_TAIL = Pattern(
     r"\(((?:DoD|step|task|item|criteri\w+)[ -]?(?:items? )?#?(?:[\d, –-]{1,12}|[A-Z]))\)", re.I
 )
 _NO_SCOPE = Pattern(r"(?:the |read|write|owner|human|user)\b", re.I)
+_LETTERS: tuple[BlockerClass, ...] = ("A", "B", "C", "D")
+_LIFTED = Pattern(
+    r"\W*(?:cleared|lifted|unblocked|removed|gone|no longer (?:blocked|blocking)|снят\w*|解除"
+    r"|已解除|levé\w*|behoben|levantado)\b",
+    re.I,
+)
+_WAITED_FOR = Pattern(
+    r"\W*(?:until|till|pending|because|due to|by|до|пока|bis|jusqu|hasta|até|kadar)\b", re.I
+)
 _GATED = Pattern(
     r"(?<!non-)(?<!non )(?<!not )(?<!un)\b(?:waiting|awaiting|blocked|gated|stalled|on hold)\b",
     re.I,
@@ -72,8 +99,8 @@ _HOLDS = Pattern(
 )
 
 
-def blockers_of(fields: Fields, menu: Menu | None) -> tuple[Blocker, ...]:
-    """Return the blockers the document names.
+def blockers_of(fields: Fields, menu: Menu | None, labels: Labels) -> tuple[Blocker, ...]:
+    """Return the blockers the document names; `labels` are the names of its conditions.
 
     Without a BLOCKERS field, a heading or a status that says waiting, blocked or gated is one, and
     so is an option of a menu that needs agreement first.
@@ -81,7 +108,11 @@ def blockers_of(fields: Fields, menu: Menu | None) -> tuple[Blocker, ...]:
     if fields["BLOCKERS"] is not None:
         name = fields["BLOCKERS"].sections[0].name
         note = name.note if name else ""
-        return tuple(_blocker(entry, note) for entry in fields.listed("BLOCKERS") if _stands(entry))
+        return tuple(
+            _of_condition(_blocker(entry, note), labels)
+            for entry in fields.listed("BLOCKERS")
+            if _stands(entry)
+        )
     found = [
         _gate(section.label, section, fields)
         for section in fields.extra
@@ -92,8 +123,9 @@ def blockers_of(fields: Fields, menu: Menu | None) -> tuple[Blocker, ...]:
         found.append(_gate(authority.field.heading, authority.sections[0], fields))
     status = fields["PHASE"]
     if not found and status and (entries := status.entries):
-        first = next(iter(sentences(entries[0].text)), "")
-        if is_gate(first) and _HOLDS.search(first) and entries[0].kind != "group":
+        first = next(iter(sentences(entries[0].text)), "").lstrip("*_` ")
+        held = is_gate(first) and _HOLDS.search(first) and entries[0].kind != "group"
+        if held and not _only_rests(first):
             found.append(_blocker(entries[0]))
     if menu is not None:
         found.extend(_option(text, scope, line) for text, scope, line in menu.agreements)
@@ -105,6 +137,15 @@ def is_gate(words: str) -> bool:
     return bool(_GATED.search(words[:300])) or any(
         part in words[:300].casefold() for part in GATED_PARTS
     )
+
+
+def _only_rests(status: str) -> bool:
+    """Whether a status says that the goal rests and names nothing it waits for: `on hold`."""
+    standing = standing_of(status)
+    if standing is None or standing[0] != "paused":
+        return False
+    rest = status[standing[1] :]
+    return not (is_gate(rest) or _WAITED_FOR.match(rest))
 
 
 def class_of(text: str) -> tuple[BlockerClass | None, bool]:
@@ -124,17 +165,20 @@ def class_of(text: str) -> tuple[BlockerClass | None, bool]:
 
 def scope_of(text: str) -> str | None:
     """Return what a blocker stops, in the document's words, or None when it names no scope."""
-    only = _ONLY.match(text)
+    if inside := _ONLY_INSIDE.search(text):
+        return inside[1].strip(" *_`[]")
+    said = text[stated.end() :] if (stated := _CLASS_FIRST.match(text)) else text
+    only = _ONLY.match(said)
     if only and not _NO_SCOPE.match(only[1] + " "):
         return only[1].strip(" *_`[]")
     for match in (
         _SCOPE.search(text),
-        _SCOPE_LABEL.match(text),
+        _SCOPE_LABEL.match(said),
         _BLOCKS.search(text),
         _SCOPE_TAIL.search(text),
     ):
         if match:
-            return match[1].strip(" *_`[]")
+            return match[1].strip(" *_`[]").removesuffix(" only")
     return None
 
 
@@ -160,8 +204,16 @@ def _stands(entry: Entry) -> bool:
         return False
     if says_none(entry.raw) or entry.ticked == "done" or entry.raw.strip().startswith("~~"):
         return False
+    if entry.kind == "row" and _is_empty_row(entry):
+        return False
     written = written_state(entry.raw)
-    return not (written and written[0] == "done")
+    return not (written and written[0] == "done") and not _LIFTED.match(entry.text)
+
+
+def _is_empty_row(entry: Entry) -> bool:
+    """Whether a row says none in every cell besides its class: `| A | none |`."""
+    said = [cell for cell in entry.cells if cell and plain(cell).strip("() ") not in _LETTERS]
+    return bool(said) and all(is_none(cell) for cell in said)
 
 
 def _blocker(entry: Entry, note: str = "") -> Blocker:
@@ -169,16 +221,50 @@ def _blocker(entry: Entry, note: str = "") -> Blocker:
     if entry.children and (text.endswith((":", "：")) or entry.children[0].kind == "text"):
         text = " ".join([text, *(child.text for child in entry.children)])
     klass, inferred = class_of(text)
-    if entry.kind == "row":
-        cell = next((c for c in entry.cells if plain(c).strip("() ") in ("A", "B", "C", "D")), None)
-        if cell:
-            klass, inferred = plain(cell).strip("() "), False  # type: ignore[assignment]
+    if entry.kind == "row" and (letter := _class_cell(entry)):
+        klass, inferred = letter, False
     if klass is None or inferred:
         for above in (entry.group.text if entry.group else "", note):
             stated, guessed = class_of(above)
             if stated and not guessed:
                 klass, inferred = stated, False
-    return Blocker(klass, inferred, scope_of(text), until_of(text), text, entry.line)
+    scope = (_scope_cell(entry) if entry.kind == "row" else None) or scope_of(text)
+    until = (_until_cell(entry) if entry.kind == "row" else None) or until_of(text)
+    return Blocker(klass, inferred, scope, until, text, entry.line)
+
+
+def _of_condition(blocker: Blocker, labels: Labels) -> Blocker:
+    """Return `blocker` with the condition it begins with as its scope: `D3: waits for …`."""
+    if blocker.scope is None and (label := labels.at_start(blocker.text)):
+        return replace(blocker, scope=label)
+    return blocker
+
+
+def _class_cell(entry: Entry) -> BlockerClass | None:
+    """Return the letter in the class column of a row, else the first cell that is a letter."""
+    cells = [plain(cell).strip("() ") for cell in entry.cells]
+    heads = [key(head) in CLASS_HEADS for head in entry.head]
+    named = [cell for cell, is_class in zip(cells, heads, strict=False) if is_class]
+    return next(
+        (letter for cell in (*named, *cells) for letter in _LETTERS if cell == letter), None
+    )
+
+
+def _scope_cell(entry: Entry) -> str | None:
+    """Return what the scope column of a row says; `Step` and `A` are put together."""
+    for head, cell in zip(entry.head, entry.cells, strict=False):
+        if key(head) in SCOPE_HEADS and not is_none(cell):
+            said = plain(cell)
+            return said if len(said) > 2 or key(head) == "scope" else f"{plain(head)} {said}"
+    return None
+
+
+def _until_cell(entry: Entry) -> str | None:
+    """Return the date in the column of a row that says until when."""
+    for head, cell in zip(entry.head, entry.cells, strict=False):
+        if key(head) in UNTIL_HEADS and (day := re.search(_DAY, cell)):
+            return day[1]
+    return None
 
 
 def _gate(label: str, section: Section, fields: Fields) -> Blocker:

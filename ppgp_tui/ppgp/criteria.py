@@ -142,39 +142,48 @@ def _cross_references(
 ) -> list[tuple[int, int]]:
     """Fill in states told elsewhere; return contradictions as (condition, line)."""
     finished: dict[int, tuple[Entry, bool]] = {}
-    for entry in fields.listed("COMPLETED"):
+    ahead: dict[int, tuple[Entry, bool]] = {}
+    completed = fields["COMPLETED"]
+    for entry in completed.listed if completed else ():
         if len(finished) == labels.total:
             break
-        if entry.ticked in (None, "done"):
-            for named in labels.named_in(entry.raw):
-                if named.leads or not named.by_label:
-                    partly = named.partly or spoken_first(entry) == "partial"
-                    finished.setdefault(named.number, (entry, partly))
-    ahead: dict[int, Entry] = {}
+        if entry.ticked not in (None, "done"):
+            continue
+        said = _told_in(entry, labels, completed.role_of.get(id(entry), "") if completed else "")
+        for named in labels.named_in(entry.raw):
+            if not named.leads and named.by_label:
+                continue
+            if said in ("open", "blocked"):
+                ahead.setdefault(named.number, (entry, False))
+            else:
+                partly = named.partly or said == "partial"
+                finished.setdefault(named.number, (entry, partly))
     for entry in fields.listed("REMAINING"):
         if len(ahead) == labels.total:
             break
         if entry.ticked != "done":
             for named in labels.named_in(entry.raw):
                 if named.leads or not named.by_label:
-                    ahead.setdefault(named.number, entry)
+                    ahead.setdefault(named.number, (entry, named.partly))
     told = _told(fields, labels)
     contradicted = []
     for number, one in enumerate(conditions, 1):
         if one.source == "box" and one.state == "done" and number in ahead:
-            contradicted.append((number, ahead[number].line))
+            contradicted.append((number, ahead[number][0].line))
         if number in finished:
             entry, partly = finished[number]
             one.found("partial" if partly or number in ahead else "done", "cross-reference")
             if one.state == "done" and (proof := proof_in(entry.raw)):
                 one.proof.append(Item(proof, entry.line))
         elif number in ahead:
-            blocked = spoken_state(ahead[number].raw) == "blocked"
-            one.found("blocked" if blocked else "open", "cross-reference")
-        elif number in told:
-            state, proof_item = told[number]
+            entry, partly = ahead[number]
+            blocked = spoken_state(labels.without_names(entry.raw)) == "blocked"
+            state: CriterionState = "blocked" if blocked else "partial" if partly else "open"
             one.found(state, "cross-reference")
-            if state == "done" and proof_item:
+        elif number in told:
+            spoken, proof_item = told[number]
+            one.found(spoken, "cross-reference")
+            if spoken == "done" and proof_item:
                 one.proof.append(proof_item)
     return contradicted
 
@@ -187,7 +196,7 @@ def _told(fields: Fields, labels: Labels) -> dict[int, tuple[CriterionState, Ite
         for entry in found.entries if found else ():
             for sentence in sentences(clipped(entry.text, 4000)):
                 named = labels.named_in(sentence)
-                state = spoken_state(sentence) if named else None
+                state = spoken_state(labels.without_names(sentence)) if named else None
                 if state is None:
                     continue
                 proof = proof_in(sentence) if state == "done" else None
@@ -197,7 +206,14 @@ def _told(fields: Fields, labels: Labels) -> dict[int, tuple[CriterionState, Ite
     return told
 
 
-def spoken_first(entry: Entry) -> CriterionState | None:
-    """Return the state an entry of COMPLETED gives itself in words, if any."""
-    written = written_state(entry.raw)
+def _told_in(entry: Entry, labels: Labels, role: str) -> CriterionState | None:
+    """Return the state that an entry of COMPLETED gives what it names, in words, if any.
+
+    A section that reports progress of any kind is read like prose; elsewhere a word counts only
+    where it stands as a state.
+    """
+    text = labels.without_names(entry.raw)
+    if role == "mixed":
+        return spoken_state(text)
+    written = written_state(entry.raw) or written_state(text)
     return written[0] if written else None

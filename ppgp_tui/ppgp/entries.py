@@ -16,7 +16,7 @@ from ppgp_tui.ppgp.prose import plain
 from ppgp_tui.ppgp.reading import CriterionState
 from ppgp_tui.ppgp.sections import Section
 from ppgp_tui.ppgp.states import BOXES
-from ppgp_tui.ppgp.words import EMOJI_STATES
+from ppgp_tui.ppgp.words import EMOJI_STATES, phrases
 
 _ITEM = Pattern(
     r"(\s*)(?:[-*+•‣▪◦–]\s+|(?:\d{1,2}\.){1,2}\d{1,2}[.)]\s+|[●○■□◆・]\s*|(\d{1,3})[.)）]\s+"
@@ -31,6 +31,10 @@ _NEW_STATEMENT = Pattern(
     r"\s*(?:\*\*[^*]{1,60}[:：]\*\*|\*\*[^*]{1,60}\*\*\s*[:：]|(?:\*\*)?→|[A-Z][A-Z ]{2,20}:\s)"
 )
 _LABELLED = Pattern(r"\s*[^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}[:：]\s")
+_PAIR = Pattern(r"[\"']?([A-Za-z][\w -]{0,30}?)[\"']?:\s+(.*)$")
+_TEXT_KEYS = phrases("text|title|name|criterion|condition|description|item|what")
+_STATE_KEYS = phrases("done|state|status|checked|completed|met|passed")
+_STRUCK = Pattern(r"\s*~~.*~~\s*$")
 _SENTENCE_END = (".", "!", "?", "。", "！", "？", "`", ")")
 
 
@@ -131,6 +135,22 @@ def _is_label(entry: Entry) -> bool:
     return len(text) <= 60 and all(child.box is not None for child in entry.children)
 
 
+def _as_mapping(entry: Entry) -> None:
+    """Take `text: …` and `done: true` of an entry in front matter for its text and its box."""
+    pairs = [pair for part in entry.parts if (pair := _PAIR.match(part))]
+    text = next((pair[2] for pair in pairs if pair[1].casefold() in _TEXT_KEYS), None)
+    if entry.kind != "item" or text is None or len(pairs) < len(entry.parts):
+        return
+    entry.parts = [scalar(text)]
+    for pair in pairs:
+        said = scalar(pair[2]).casefold()
+        if pair[1].casefold() in _STATE_KEYS and said:
+            if said in ("true", "false"):
+                entry.box = "x" if said == "true" else " "
+            else:
+                entry.parts[0] = f"({scalar(pair[2])}) {entry.parts[0]}"
+
+
 class _Reader:
     """Reads lines one after the other into entries."""
 
@@ -150,6 +170,9 @@ class _Reader:
             if at not in section.labels:
                 self._line(at)
         self._alone()
+        if self._is_meta:
+            for entry in self.entries:
+                _as_mapping(entry)
 
     def _value(self, section: Section) -> None:
         value = section.value or self._note(section)
@@ -234,8 +257,9 @@ class _Reader:
     def _starts_anew(self, text: str, current: Entry) -> bool:
         if _NEW_STATEMENT.match(text[:200]):
             return True
-        ended = not current.parts or current.parts[-1].endswith(_SENTENCE_END)
-        return ended and bool(_LABELLED.match(text[:100]))
+        last = current.parts[-1] if current.parts else ""
+        ended = not last or last.endswith(_SENTENCE_END) or bool(_LABELLED.match(last[:100]))
+        return (ended and bool(_LABELLED.match(text[:100]))) or bool(_STRUCK.match(last[:2000]))
 
     def _table(self, text: str, at: int) -> bool:
         if is_delimiter(text):

@@ -12,6 +12,7 @@ from ppgp_tui.ppgp.names import Name, key
 from ppgp_tui.ppgp.reading import Field, Finding, Item
 from ppgp_tui.ppgp.reading import Section as KeptSection
 from ppgp_tui.ppgp.sections import Outline, Section
+from ppgp_tui.ppgp.states import written_state
 from ppgp_tui.ppgp.vocabulary import CANONICAL
 from ppgp_tui.ppgp.words import phrases
 
@@ -21,6 +22,8 @@ _MERGED = phrases(
     """FROZEN_DECISIONS|INVARIANTS|VERIFIED_CURRENT_STATE|COMPLETED|REMAINING|BLOCKERS|HUMAN_AUTHORITY_REQUIRED|VERIFICATION_EVIDENCE
     """
 )
+_COURSE = phrases("PHASE|COMPLETED|REMAINING|BLOCKERS|FROZEN_DECISIONS|NEXT_EXECUTABLE_ACTION")
+"""Fields that tell of work under way, which a document about anything else has no use for."""
 _MANY = 10
 """So many repetitions of one field are reported each by itself."""
 _ROLES_LAST = ("status", "task", "advice", "when", "next")
@@ -74,6 +77,18 @@ class Fields:
         found = self.found.get(name)
         return found.listed if found else []
 
+    def work(self, role: str) -> list[Entry]:
+        """Entries of the sections that list work under way (`now`) or to come (`next`)."""
+        found = self.found.get("REMAINING")
+        if found and role in found.roles:
+            return [entry for entry in found.entries if found.role_of.get(id(entry)) == role]
+        return [
+            entry
+            for section in self.extra
+            if section.name and section.name.field == "REMAINING" and section.name.role == role
+            for entry in entries_of(self.content, section)
+        ]
+
     def has_exact(self, name: str) -> bool:
         """Whether the field is there under its own name or an alias."""
         return name in self.found and self.found[name].field.match != "mapped"
@@ -88,11 +103,15 @@ class Fields:
         )
         if strong or opening or len(exact) > 1:
             return True
-        return any(
-            one.field.match == "mapped" and one.sections[0].style in _STRONG
+        mapped = [
+            name
             for name, one in self.found.items()
-            if name in ("GOAL", "DEFINITION_OF_DONE") and "listed" not in one.roles
-        )
+            if one.field.match == "mapped" and one.sections[0].style in _STRONG
+        ]
+        for name in ("GOAL", "DEFINITION_OF_DONE"):
+            if name in mapped and not self.found[name].roles & {"listed", "loose"}:
+                return True
+        return "GOAL" in mapped and len(_COURSE.intersection(mapped)) > 1
 
     def kept(self) -> list[KeptSection]:
         """The sections left over, as values."""
@@ -144,6 +163,9 @@ def adopt_checklists(fields: Fields) -> None:
     if "DEFINITION_OF_DONE" in fields.found:
         return
     boxed = [section for section in fields.extra if _is_checklist(fields.content, section)]
+    opening = fields.outline.preamble
+    if not boxed and opening.body and _is_checklist(fields.content, opening):
+        boxed = [opening]
     for name in ("COMPLETED", "REMAINING"):
         found = fields[name]
         plain = found is not None and found.roles <= {"", "mixed"}
@@ -190,9 +212,17 @@ def _sort(fields: Fields) -> None:
 
 
 def _is_checklist(content: Content, section: Section, mixed: bool = False) -> bool:
-    """Whether every entry of `section` has a checkbox; for `mixed`, ticked and open ones."""
-    boxes = [entry.ticked for entry in listed(entries_of(content, section))]
+    """Whether every entry of `section` has a box or a state; for `mixed`, ticked and open ones."""
+    boxes = [
+        entry.ticked or (None if mixed or not entry.is_listed else _state(entry))
+        for entry in listed(entries_of(content, section))
+    ]
     return len(boxes) > 1 and None not in boxes and (not mixed or len(set(boxes)) > 1)
+
+
+def _state(entry: Entry) -> str | None:
+    written = written_state(entry.raw)
+    return written and written[0]
 
 
 def _rank(section: Section, name: Name) -> int:
@@ -263,7 +293,7 @@ def _field(content: Content, name: str, sections: list[Section]) -> FoundField:
     ]  # fmt: skip
     field = Field(
         name=name,
-        heading=first.label,
+        heading=first.label or "checklist",
         match=first.name.match if first.name else "mapped",
         line=first.line,
         end_line=max(first.end, first.line),

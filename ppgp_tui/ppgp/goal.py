@@ -58,7 +58,7 @@ def _read(document: Document, path: str, max_bytes: int) -> GoalReading:
         statement = title_alone(fields)
     phase = phase_of(fields, title.status, menu is not None)
     criteria = criteria_of(fields)
-    blockers = blockers_of(fields, menu)
+    blockers = blockers_of(fields, menu, criteria.labels)
     action = next_action_of(fields, phase, blockers, menu)
     reasons = [
         *content.findings,

@@ -26,6 +26,9 @@ _BOX = Pattern(r"\[[ \xa0xX✓✔✅☑~/-]?\](?!\()")
 _DELIMITER = Pattern(r"\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
 _CHUNK = Pattern(r"\s[·•|]\s")
 _STATUS_LABEL = Pattern(r"(?:^|(?<=[.。;·|])\s+)(?=[^\W\d_])")
+_DASHED = Pattern(r"([A-Z][A-Z_ ]{2,40}?)\s+[—–-]{1,2}\s+(?=\S)")
+_REFERS = Pattern(r"\s#?\d{1,3}(?:\s*(?:[-–—,&+~]|to|through|and)\s*#?\d{1,3})*\W*$", re.I)
+"""Ends of labels that name conditions by their numbers: `success criteria 1-6`."""
 _UNDERLINE = Pattern(r"\s{0,3}(=+|-{2,})\s*$")
 _BRACKETS = Pattern(r"[(（\[][^()（）\[\]]*[)）\]]")
 _SHORT = 60
@@ -66,7 +69,12 @@ def marks_on(content: Content, at: int) -> list[Mark]:
         return _bullet(text, bullet, at)
     if first in "*_" and (bold := _bold_labels(text, at)):
         return bold
-    return _setext(content, at) or _plain_labels(text, at) or _bare_name(content, at)
+    return (
+        _setext(content, at)
+        or _plain_labels(text, at)
+        or _dash_key(text, at)
+        or _bare_name(content, at)
+    )
 
 
 def is_delimiter(text: str) -> bool:
@@ -178,6 +186,15 @@ def _plain_labels(text: str, at: int) -> list[Mark]:
     return [mark for mark in marks if mark] if marks[0] else []
 
 
+def _dash_key(text: str, at: int) -> list[Mark]:
+    """Return a mark for a field's own name in capitals before a dash: `GOAL — text`."""
+    dashed = _DASHED.match(text[:200])
+    if not dashed or not is_upper(dashed[1]) or not _names_exactly(dashed[1]):
+        return []
+    value = text[dashed.end() :].strip()
+    return [Mark(at, "key", 2, dashed[1], name_of(dashed[1]), value, True)]
+
+
 def _bare_name(content: Content, at: int) -> list[Mark]:
     """Return a mark for a field's own name in capitals, alone on a line after a blank one."""
     text = content.texts[at]
@@ -206,10 +223,11 @@ def _one_label(text: str, at: int, style: Style = "label", indent: int = 0) -> M
     value = text.lstrip()[colon + 1 :].strip()
     upper = is_upper(words)
     limit = _SHORT + 20 if upper and not value else _SHORT
-    if not words or words[0] in "`<>\"'“«([*" or "`" in words or len(_outside(words)) > limit:
+    if not words or words[0] in "`<>\"'“«([{*" or "`" in words or len(_outside(words)) > limit:
         return None
     name = name_of(words)
-    if name is not None and name.role == "listed":
+    refers = name is not None and name.match == "mapped" and _REFERS.search(words)
+    if name is not None and (name.role == "listed" or refers):
         name = None
     if upper and style == "label":
         known_key = name is not None or "_" in words or not value

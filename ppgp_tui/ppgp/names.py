@@ -19,6 +19,7 @@ from ppgp_tui.ppgp.vocabulary import (
     QUALIFYING_PARTS,
     SCOPE_WORDS,
     SYNONYMS,
+    TRAILING,
     WITHIN,
 )
 from ppgp_tui.ppgp.words import EMOJI_STATES, phrases
@@ -184,6 +185,10 @@ def _reductions(phrase: str) -> list[str]:
         words = words[1:]
         forms.append(" ".join(words))
         forms.append(_AND.split(" ".join(words), maxsplit=1)[0].strip())
+    words = phrase.split()
+    while len(words) > 1 and words[-1] in TRAILING:
+        words = words[:-1]
+        forms.append(" ".join(words))
     forms += [
         phrase.removeprefix(part).strip() for part in QUALIFYING_PARTS if phrase.startswith(part)
     ]

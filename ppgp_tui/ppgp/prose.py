@@ -25,7 +25,11 @@ _CLAUSE = Pattern(r"[.,;:!?()（）\[\]、。，；：|—–]+|\s-\s")
 _LABEL = Pattern(r"\W*[^\W\d_][^:：]{0,40}[:：]\s*(.+)$")
 _THERE = Pattern(r"^(?:there (?:is|are)|we have|i have|es gibt|il n'y a|hay|há) (?:currently )?")
 _EXPLAINS = phrases("for|until|while|since|because|as|in|on|from|at|before|pour|für|для")
-_LEAD = Pattern(r"^[\s>*_`~#\[(（【-]+")
+_USUAL = Pattern(
+    r" (?:beyond|besides|other than|outside(?: of)?) (?:the )?(?:standing|usual|normal|existing"
+    r"|general|already)\b.*$"
+)
+_LEAD = Pattern(r"^[\s>*_`~#\[(（【—–-]+")
 
 
 def plain(text: str) -> str:
@@ -113,7 +117,7 @@ def is_none(text: str) -> bool:
     if clause[0] in "无没暂目":
         rest = clause.removeprefix("目前").lstrip("暂无没有")
         return rest in NONE_OF or rest in SYNONYMS
-    words = clause.split()
+    words = _USUAL.sub("", clause).split()
     for length in (2, 1):
         if " ".join(words[:length]) in NONE_BEFORE:
             return _all_in(words[length:], NONE_OF)

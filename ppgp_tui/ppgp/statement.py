@@ -97,10 +97,17 @@ def preamble_goal(fields: Fields, title: Title) -> Statement:
 
     Not a paragraph that speaks of the document itself, nor a label or a quote.
     """
-    name = name_of(fields.outline.title or "")
-    if name is None or name.field != "GOAL" or name.value or name.note or title.status:
+    words = fields.outline.title or ""
+    note = next(iter(_BRACKETS.findall(words)), "")
+    active = standing_of(note)
+    if active and active[0] == "active":
+        words = _BRACKETS.sub("", words).strip()
+    elif title.status:
         return Statement()
-    if key(fields.outline.title or "") not in PLAIN_TITLES:
+    name = name_of(words)
+    if name is None or name.field != "GOAL" or name.value or name.note:
+        return Statement()
+    if key(words) not in PLAIN_TITLES:
         return Statement()
     for entry in entries_of(fields.content, fields.outline.preamble):
         text = entry.text
@@ -114,7 +121,7 @@ def preamble_goal(fields: Fields, title: Title) -> Statement:
 def title_alone(fields: Fields) -> Statement:
     """Return the title as a goal of last resort: one that names no kind of document."""
     title = plain(fields.outline.title or "")
-    words = _WORD.findall(title)
+    words = _WORD.findall(_BRACKETS.sub("", title))
     if len(words) < 3 or any(word.casefold() in GENERIC for word in words):
         return Statement()
     if any(part in title.casefold() for part in GOAL_PARTS) or "." in title.split()[0]:

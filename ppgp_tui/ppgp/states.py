@@ -6,10 +6,13 @@ a sign, a bracket or bold from the text); words inside a sentence are never take
 
 from __future__ import annotations
 
+import re
+
+from ppgp_tui.ppgp.names import name_of
 from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import plain_words
 from ppgp_tui.ppgp.reading import CriterionState
-from ppgp_tui.ppgp.words import EMOJI_STATES, NOT, OUTCOMES, STATES, YES
+from ppgp_tui.ppgp.words import EMOJI_STATES, NOT, OUTCOMES, STATES, YES, phrases
 
 BOXES: dict[str, CriterionState] = {
     "x": "done", "X": "done", "✓": "done", "✔": "done", "✅": "done", "☑": "done",
@@ -18,8 +21,13 @@ BOXES: dict[str, CriterionState] = {
 
 _RUN = Pattern(r"[^\W\d_][^\W\d_'’-]*(?:[ '’-][^\W\d_]+){0,3}")
 _AFTER_WORD = Pattern(
-    r"\s*(?:$|[:：—–|,;，；。!！)）\]】/→]|\.(?:\s|$)|-\s|\(|（|\s-\s|\s?\d|on\s|at\s|in\s)"
+    r"\s*(?:$|[:：—–|,;，；。!！)）\]】/→]|\.(?:\s|$)|-\s|\(|（|\s-\s|\s?\d"
+    r"|(?:on|at|in|by|since|until|via|with|am|seit|durch|von|le|par|depuis|el|por|desde|em|pelo"
+    r"|от|с|из-за)\s)",
+    re.I,
 )
+_CAPITAL_STATES = phrases("DONE|PARTIAL|PARTLY|TODO|BLOCKED|WIP|NOT STARTED|IN PROGRESS|NOT DONE")
+"""Capitals that tell a state also without a sign behind them: `DONE Login works`."""
 _OPENERS = "([（【［"
 _CLOSERS = ")]）】］"
 _SIGNS = " \t*_~`>️"
@@ -87,7 +95,7 @@ def spoken_state(sentence: str) -> CriterionState | None:
     A negation just before the word turns done into open.
     """
     text = plain_words(sentence)
-    found: set[CriterionState] = set()
+    found: set[str] = {EMOJI_STATES[letter] for letter in text if letter in EMOJI_STATES}
     at = 0
     before = ""
     while run := _WORD.search(text, at):
@@ -142,6 +150,8 @@ def _leading_word(text: str) -> tuple[CriterionState, str] | None:
         return state, body
     if mark in ":：—–|→" or (mark == "-" and rest[:1] in " *") or bold:
         pass
+    elif body[:length] in _CAPITAL_STATES and bare[1:2].islower():
+        return state, bare
     elif not (is_upper and (mark in "([.,;/（。" or bare[:2] == "->")):
         return None
     return state, bare.lstrip(" *_:：—–|→.->") if mark not in "([（" else bare
@@ -163,12 +173,19 @@ def _trailing(raw: str) -> tuple[CriterionState, str] | None:
     if part is None:
         return None
     last = part[2].strip(_SIGNS)
-    if ":" in part[1] or "：" in part[1]:
+    if (":" in part[1] or "：" in part[1]) and not _names_status(text[: -len(part[0])]):
         found = state_word(last)
         if found and last[: found[1]].casefold() in OUTCOMES and not last[: found[1]].isupper():
             return None
     state = _standing_alone(last)
     return (state, raw) if state else None
+
+
+def _names_status(text: str) -> bool:
+    """Whether the last word before a colon is a name for status: `Login works. Status: open`."""
+    words = text[-40:].replace(".", " ").replace(";", " ").split()
+    name = name_of(words[-1]) if words else None
+    return name is not None and name.role == "status"
 
 
 def _standing_alone(text: str) -> CriterionState | None:

@@ -4,6 +4,7 @@ Data only. Names are the thirteen of PPGP reference section 2; aliases are those
 synonyms are section 2.4 and the same words in other languages. Phrases are written as `key` in
 `names.py` makes them: small letters, single blanks. A synonym may carry a role after a colon:
 
+- `GOAL:loose` names a goal only in a document that is known to be about one;
 - `PHASE:status` tells how things stand, which need not be a lifecycle word;
 - `COMPLETED:mixed` reports progress of any kind, so labels inside it count;
 - `REMAINING:next` lists work to come, in order; `REMAINING:now` is under way;
@@ -42,29 +43,35 @@ ALIASES = {
 
 _SYNONYMS = {
     "GOAL": """
-        objective|objectives|goals|mission|outcome|task|the ask|aim|purpose|goal statement
-        |intended outcome|desired outcome|target outcome|active goal|current goal|main goal
-        |project goal|overall goal|current objective|current task|цель|цели|главная цель
-        |основная цель|активная цель|текущая цель|задача|цель проекта|目标|目的|任务|当前目标
-        |主要目标|项目目标|本次目标|核心目标|总目标|活动目标|目標|ゴール|現在のゴール
-        |現在の目標|今回の目標|今回のゴール|最終目標|任務|當前目標|목표|현재 목표|최종 목표
-        |주요 목표|활성 목표|과제|objectif|objectifs|but|objectif principal|objectif actuel
-        |objectif actif|objetivo|objetivos|objetivo principal|objetivo actual|objetivo atual
-        |meta|tarea|tarefa|ziel|ziele|hauptziel|aktuelles ziel|aktives ziel|zielsetzung|aufgabe
-        |hedef|hedefler|ana hedef|amaç|aktif hedef|mevcut hedef|görev|الهدف|الهدف الحالي
-        |الهدف الرئيسي|هدف|المهمة|obiettivo|doel|cel
+        objective|objectives|goals|goal statement|intended outcome|desired outcome
+        |target outcome|active goal|current goal|main goal|project goal|overall goal
+        |current objective|current task|цель|цели|главная цель|основная цель|активная цель
+        |текущая цель|цель проекта|目标|当前目标|主要目标|项目目标|本次目标|核心目标|总目标
+        |活动目标|目標|ゴール|現在のゴール|現在の目標|今回の目標|今回のゴール|最終目標|當前目標
+        |목표|현재 목표|최종 목표|주요 목표|활성 목표|objectif|objectifs|but|objectif principal
+        |objectif actuel|objectif actif|objetivo|objetivos|objetivo principal|objetivo actual
+        |objetivo atual|meta|ziel|ziele|hauptziel|aktuelles ziel|aktives ziel|zielsetzung|hedef
+        |hedefler|ana hedef|amaç|aktif hedef|mevcut hedef|الهدف|الهدف الحالي|الهدف الرئيسي|هدف
+        |obiettivo|doel|cel|obiettivi|hoofddoel|doelstelling|główny cel|cele|ціль|цілі
+        |головна ціль|мета|本阶段目标|任务目标|mục tiêu|mục tiêu chính
+        """,
+    "GOAL:loose": """
+        mission|outcome|task|the ask|aim|purpose|задача|任务|任務|과제|tarea|tarefa|aufgabe
+        |görev|المهمة|scopo|compito|taak|zadanie|завдання|タスク|課題|ミッション|nhiệm vụ|目的
         """,
     "WHY": """
         why now|rationale|motivation|reason|why this matters|why it matters|why this|background
         |зачем|почему|мотивация|обоснование|причина|зачем это нужно|почему сейчас|原因|为什么
         |动机|背景|理由|為什麼|なぜ|動機|왜|이유|배경|동기|pourquoi|raison|justification
         |contexte|por qué|por que|motivación|motivo|justificación|motivação|justificativa|warum
-        |begründung|grund|hintergrund|neden|gerekçe|niçin|لماذا|السبب|المبرر|الدافع
+        |begründung|grund|hintergrund|neden|gerekçe|niçin|لماذا|السبب|المبرر|الدافع|perché
+        |motivazione|waarom|reden|dlaczego|uzasadnienie|чому|навіщо|обґрунтування|lý do|tại sao
         """,
     "PHASE": """
         lifecycle phase|ppgp phase|phase now|goal phase|фаза|текущая фаза|阶段|当前阶段|階段
         |フェーズ|現在のフェーズ|段階|단계|현재 단계|phase actuelle|phase courante|fase
         |fase actual|fase atual|aktuelle phase|aşama|mevcut aşama|evre|المرحلة|المرحلة الحالية
+        |fase attuale|faza|obecna faza|поточна фаза|giai đoạn
         """,
     "PHASE:status": """
         status|current status|stage|mode|goal status|overall status|status now|current stage
@@ -72,6 +79,7 @@ _SYNONYMS = {
         |狀態|ステータス|状態|現状ステータス|상태|현재 상태|statut|statut actuel|état|etat
         |étape|estado|モード|模式|모드|modo|modus|estado actual|estado atual|situação|etapa
         |stand|zustand|aktueller status|durum|güncel durum|الحالة|الوضع|الحالة الحالية|stato
+        |stato attuale|huidige status|stan|obecny stan|поточний статус|стан|trạng thái|tình trạng
         """,
     "DEFINITION_OF_DONE": """
         success criteria|success criterion|acceptance criteria|acceptance criterion
@@ -94,7 +102,13 @@ _SYNONYMS = {
         |akzeptanzkriterien|fertigstellungskriterien|definition von fertig
         |tamamlanma kriterleri|kabul kriterleri|bitti tanımı|başarı kriterleri
         |tamamlanma tanımı|معايير القبول|معايير الإنجاز|تعريف الإنجاز|تعريف الاكتمال
-        |معايير النجاح|شروط الإنجاز
+        |معايير النجاح|شروط الإنجاز|criteri|criteri di accettazione|criteri di completamento
+        |criteri di successo|definizione di fatto|acceptatiecriteria|klaar wanneer
+        |definitie van klaar|kryteria|kryteria akceptacji|kryteria ukończenia|definicja ukończenia
+        |критерії|критерії готовності|критерії приймання|критерії завершення|что считается готовым
+        |определение завершённости|验收清单|交付标准|完了基準|成功条件|수용 기준
+        |criterios de cierre|listo cuando|critères de validation|fini quand|conditions de fin
+        |abnahme|tiêu chí|tiêu chí hoàn thành|tiêu chí chấp nhận|định nghĩa hoàn thành
         """,
     "FROZEN_DECISIONS": """
         decisions|accepted decisions|frozen assumptions|settled decisions|decisions made
@@ -106,14 +120,18 @@ _SYNONYMS = {
         |decisiones|decisiones congeladas|decisiones tomadas|decisiones firmes|decisões
         |decisões congeladas|decisões tomadas|entscheidungen|eingefrorene entscheidungen
         |getroffene entscheidungen|feste entscheidungen|kararlar|dondurulmuş kararlar
-        |alınan kararlar|sabit kararlar|القرارات|القرارات المجمدة|القرارات المتخذة
+        |alınan kararlar|sabit kararlar|القرارات|القرارات المجمدة|القرارات المتخذة|decisioni
+        |decisioni prese|decisioni congelate|beslissingen|besluiten|genomen beslissingen|decyzje
+        |podjęte decyzje|zamrożone decyzje|рішення|прийняті рішення|заморожені рішення|quyết định
+        |quyết định đã chốt
         """,
     "INVARIANTS": """
         invariant|constraints|constraint|hard constraints|protected areas|guardrails
         |must not break|non negotiables|инварианты|ограничения|не нарушать|不变量|约束|约束条件
         |不变式|限制|不変条件|制約|制約条件|불변 조건|불변조건|제약|제약 조건|제약조건
         |contraintes|contrats|invariantes|restricciones|restrições|invarianten|randbedingungen
-        |einschränkungen|değişmezler|kısıtlar|kısıtlamalar|الثوابت|القيود
+        |einschränkungen|değişmezler|kısıtlar|kısıtlamalar|الثوابت|القيود|invarianti|vincoli
+        |beperkingen|niezmienniki|ograniczenia|інваріанти|обмеження|ràng buộc
         """,
     "VERIFIED_CURRENT_STATE": """
         current state|current reality|verified facts|exact proof status|known state|facts
@@ -125,7 +143,8 @@ _SYNONYMS = {
         |état actuel|état actuel vérifié|état constaté|estado verificado
         |estado actual verificado|estado atual verificado|verifizierter stand|geprüfter stand
         |aktueller stand|ist zustand|mevcut durum|doğrulanmış durum|doğrulanmış mevcut durum
-        |الحالة المتحقق منها|الوضع الحالي|الحالة المؤكدة
+        |الحالة المتحقق منها|الوضع الحالي|الحالة المؤكدة|stato verificato|geverifieerde stand
+        |zweryfikowany stan|перевірений стан|поточний стан|hiện trạng
         """,
     "COMPLETED": """
         delivered|done|complete|completed work|finished|work completed|implemented|shipped
@@ -137,7 +156,9 @@ _SYNONYMS = {
         |achevé|terminés|completado|hecho|realizado|terminado|trabajo completado|entregado
         |completadas|concluído|feito|concluídos|trabalho concluído|erledigt|abgeschlossen
         |fertig|fertiggestellt|erledigte arbeit|tamamlandı|tamamlanan|tamamlananlar|yapılanlar
-        |bitenler|المنجز|ما تم إنجازه|مكتمل|تم الإنجاز|المكتمل|تم
+        |bitenler|المنجز|ما تم إنجازه|مكتمل|تم الإنجاز|المكتمل|تم|completato|completati|fatto
+        |terminato|consegnato|voltooid|gedaan|afgerond|klaar|zakończone|zrobione|ukończone
+        |wykonane|gotowe|зроблено|завершені кроки|виконано|hoàn thành|đã hoàn thành
         """,
     "COMPLETED:mixed": """
         progress|progress so far|прогресс|ход работ|进展|进展情况|进度|進捗|進捗状況|진행 상황
@@ -153,7 +174,9 @@ _SYNONYMS = {
         |pendiente|pendientes|trabajo restante|por hacer|restante|trabalho restante|pendente
         |pendentes|a fazer|falta fazer|verbleibend|offen|offene punkte|noch offen
         |verbleibende arbeit|restarbeiten|kalan|kalan işler|kalanlar|yapılacaklar|المتبقي
-        |ما تبقى|العمل المتبقي|المهام المتبقية
+        |ما تبقى|العمل المتبقي|المهام المتبقية|rimanente|lavoro rimanente|da fare|resterend
+        |openstaand|te doen|nog te doen|pozostało|pozostałe|do zrobienia|залишилось|залишилося
+        |не зроблено|còn lại|việc còn lại
         """,
     "REMAINING:next": """
         next steps|upcoming|up next|planned|what's next|whats next|plan next|future steps
@@ -161,12 +184,16 @@ _SYNONYMS = {
         |后续|次のステップ|今後の予定|今後の作業|다음 단계|다음 단계들|향후 계획|다음 작업 목록
         |prochaines étapes|étapes suivantes|próximos pasos|siguientes pasos|próximos passos
         |nächste schritte|weitere schritte|sonraki adımlar|الخطوات التالية|الخطوات القادمة
+        |prossimi passi|passi successivi|volgende stappen|następne kroki|kolejne kroki
+        |наступні кроки|подальші кроки|далі
         """,
     "REMAINING:now": """
         in progress|in flight|ongoing|wip|doing|under way|currently working on|в процессе
         |в работе|выполняется|进行中|正在进行|進行中|作業中|実施中|진행 중|진행중|en cours
         |en curso|en progreso|em andamento|em progresso|in arbeit|in bearbeitung|laufend
-        |devam ediyor|devam eden|sürüyor|قيد التنفيذ|جاري العمل|قيد العمل
+        |devam ediyor|devam eden|sürüyor|قيد التنفيذ|جاري العمل|قيد العمل|in corso|in lavorazione
+        |in uitvoering|mee bezig|w trakcie|w toku|у роботі|в роботі|виконується|у процесі|đang làm
+        |đang thực hiện
         """,
     "BLOCKERS": """
         bottleneck|bottlenecks|ボトルネック|병목|goulot|cuello de botella|engpass
@@ -176,7 +203,9 @@ _SYNONYMS = {
         |ブロッカー|障害|ブロック要因|阻害要因|ブロック中|블로커|차단 요소|장애물|방해 요소
         |차단 사항|blocages|blocage|points bloquants|bloquants|bloqueos|bloqueadores|bloqueo
         |impedimentos|obstáculos|bloqueios|bloqueio|blockaden|hindernisse|blockierer|engeller
-        |engel|engelleyiciler|tıkanıklıklar|العوائق|المعوقات|العقبات|الموانع
+        |engel|engelleyiciler|tıkanıklıklar|العوائق|المعوقات|العقبات|الموانع|known issues
+        |current known issues|blocchi|bloccanti|ostacoli|blokkades|obstakels|blokady|blokery
+        |przeszkody|блокери|перешкоди|trở ngại|vướng mắc
         """,
     "HUMAN_AUTHORITY_REQUIRED": """
         human authority needed|human decision required|human decisions required|human decisions
@@ -201,7 +230,10 @@ _SYNONYMS = {
         |menschliche entscheidungen|entscheidung erforderlich|freigabe erforderlich
         |menschliche autorität erforderlich|insan onayı gerekli|insan kararı gerekli
         |onay gerekli|insan yetkisi gerekli|يتطلب قرار بشري|موافقة بشرية مطلوبة
-        |القرارات البشرية|يتطلب موافقة
+        |القرارات البشرية|يتطلب موافقة|decisione umana richiesta|decisioni umane
+        |approvazione richiesta|menselijke beslissing nodig|goedkeuring nodig
+        |wymagana decyzja człowieka|decyzje człowieka|wymagana zgoda|потрібне рішення людини
+        |рішення людини|потрібне погодження|cần phê duyệt|cần con người quyết định
         """,
     "HUMAN_AUTHORITY_REQUIRED:gate": """
         owner gated|human gated|authority gated|user gated|gated on owner|ceo gated
@@ -213,7 +245,8 @@ _SYNONYMS = {
         |когда эскалировать|升级条件|何时升级|需要升级的情况|上报条件|エスカレーション条件
         |エスカレーション|에스컬레이션 조건|에스컬레이션|escalader si|escalader quand
         |escalar cuando|escalar quando|escalar si|eskalieren wenn|eskalation
-        |ne zaman yükseltilir|التصعيد عند|متى يتم التصعيد
+        |ne zaman yükseltilir|التصعيد عند|متى يتم التصعيد|escalare quando|escaleren wanneer
+        |eskaluj gdy|ескалація
         """,
     "VERIFICATION_EVIDENCE": """
         proof|round trip evidence|test evidence|verification|verification results|proofs
@@ -224,7 +257,8 @@ _SYNONYMS = {
         |evidencia de verificación|verificación|pruebas|evidência|evidências|verificação
         |evidência de verificação|nachweise|nachweis|belege|verifikation|prüfnachweise
         |prüfergebnisse|kanıt|kanıtlar|doğrulama kanıtı|doğrulama|الأدلة|أدلة التحقق
-        |دليل التحقق|التحقق
+        |دليل التحقق|التحقق|evidenze|verifica|bewijs|verificatie|dowody|weryfikacja|докази
+        |перевірка|bằng chứng
         """,
     "NEXT_EXECUTABLE_ACTION": """
         next session|for next session|next session starts here|resume starting point
@@ -240,7 +274,10 @@ _SYNONYMS = {
         |próximo passo|próxima ação executável|nächste aktion|nächster schritt
         |nächste ausführbare aktion|als nächstes|sonraki eylem|sonraki adım|bir sonraki adım
         |sıradaki adım|sonraki yürütülebilir eylem|الإجراء التالي|الخطوة التالية|الخطوة القادمة
-        |الإجراء التنفيذي التالي|المهمة التالية
+        |الإجراء التنفيذي التالي|المهمة التالية|prossima azione|prossimo passo|passo successivo
+        |volgende stap|volgende actie|następny krok|następne działanie|kolejny krok|наступний крок
+        |наступна дія|bước tiếp theo|hành động tiếp theo|where to pick up|where to resume
+        |to resume
         """,
     "NEXT_EXECUTABLE_ACTION:task": """
         current subtask|current step|current action|working on|current work item|now
@@ -248,12 +285,14 @@ _SYNONYMS = {
         |현재 하위 작업|현재 작업|sous tâche en cours|sous tâche actuelle|étape en cours
         |subtarea actual|paso actual|subtarefa atual|passo atual|aktuelle teilaufgabe
         |aktueller schritt|mevcut alt görev|mevcut adım|المهمة الفرعية الحالية|الخطوة الحالية
+        |bieżące podzadanie|поточна підзадача|поточний крок
         """,
     "NEXT_EXECUTABLE_ACTION:advice": """
         recommendation|recommended|recommendations|recommended option|suggested
         |my recommendation|рекомендация|рекомендации|рекомендуется|推荐|建议|推薦|推奨|おすすめ
         |추천|권장|recommandation|recommandations|recommandé|recomendación|recomendaciones
-        |recomendação|empfehlung|empfohlen|öneri|tavsiye|التوصية|التوصيات
+        |recomendação|empfehlung|empfohlen|öneri|tavsiye|التوصية|التوصيات|raccomandazione
+        |consigliato|aanbeveling|rekomendacja|zalecenie|рекомендація|khuyến nghị
         """,
 }
 
@@ -298,6 +337,27 @@ WITHIN = {
     "owner gated": "HUMAN_AUTHORITY_REQUIRED:gate",
     "awaiting approval": "HUMAN_AUTHORITY_REQUIRED:gate",
     "awaiting owner": "HUMAN_AUTHORITY_REQUIRED:gate",
+    "entscheidung erforderlich": "HUMAN_AUTHORITY_REQUIRED",
+    "freigabe erforderlich": "HUMAN_AUTHORITY_REQUIRED",
+    "menschliche entscheidung": "HUMAN_AUTHORITY_REQUIRED",
+    "решение человека": "HUMAN_AUTHORITY_REQUIRED",
+    "решение владельца": "HUMAN_AUTHORITY_REQUIRED",
+    "требуется решение": "HUMAN_AUTHORITY_REQUIRED",
+    "需要用户决定": "HUMAN_AUTHORITY_REQUIRED",
+    "需要人工": "HUMAN_AUTHORITY_REQUIRED",
+    "承認が必要": "HUMAN_AUTHORITY_REQUIRED",
+    "判断が必要": "HUMAN_AUTHORITY_REQUIRED",
+    "승인 필요": "HUMAN_AUTHORITY_REQUIRED",
+    "결정 필요": "HUMAN_AUTHORITY_REQUIRED",
+    "décision humaine": "HUMAN_AUTHORITY_REQUIRED",
+    "décision requise": "HUMAN_AUTHORITY_REQUIRED",
+    "decisión humana": "HUMAN_AUTHORITY_REQUIRED",
+    "decisión requerida": "HUMAN_AUTHORITY_REQUIRED",
+    "decisão humana": "HUMAN_AUTHORITY_REQUIRED",
+    "insan kararı": "HUMAN_AUTHORITY_REQUIRED",
+    "insan onayı": "HUMAN_AUTHORITY_REQUIRED",
+    "decisione umana": "HUMAN_AUTHORITY_REQUIRED",
+    "рішення людини": "HUMAN_AUTHORITY_REQUIRED",
     "owner approval": "HUMAN_AUTHORITY_REQUIRED",
     "owner decision": "HUMAN_AUTHORITY_REQUIRED",
     "human approval": "HUMAN_AUTHORITY_REQUIRED",
@@ -306,7 +366,7 @@ WITHIN = {
 """Phrases that name a field wherever they stand inside a heading."""
 
 QUALIFIERS = phrases(
-    """the|our|my|this|a|an|current|exact|immediate|main|overall|primary|project|product|latest|known|key|top|major|present|today's|verified|active|real|recommended|suggested|strategic|hard|core|explicit
+    """the|our|my|this|a|an|current|exact|immediate|main|overall|primary|project|product|latest|known|key|top|major|present|today's|verified|active|real|recommended|suggested|strategic|hard|core|explicit|główny|aktywny|bieżący|obecny|головна|активна|поточна|huidig|huidige|actief|actieve
     """
 )
 """Leading words that may be left out of a heading; what is left then counts as mapped."""
@@ -314,6 +374,14 @@ QUALIFIERS = phrases(
 QUALIFYING_PARTS = parts(
     "現在の|現時点の|当前|目前|目前的|当前的|主要|主要な|현재|текущая|текущий|текущее|текущие"
 )
-"""The same in scripts without blanks, and words of other languages that bend."""
+"""Leading qualifiers in scripts without blanks, and words of other languages that bend."""
+
+TRAILING = phrases(
+    """principal|principale|principaux|actual|actuel|actuelle|activo|activa|actif|active|attivo
+    |attiva|attuale|corrente|atual|ativo|ativa|general|general|générale|général|verificado
+    |verificada|vérifié|verificato|chính|hiện tại
+    """
+)
+"""Qualifiers that stand behind the name in Romance languages and Vietnamese."""
 
 SCOPE_WORDS = ("non goal", "non goals", "out of scope", "not in scope", "non objectives")

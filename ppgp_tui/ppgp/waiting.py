@@ -33,20 +33,37 @@ _SUBJECT = Pattern(
     r"|\W*(?:human|owner|user|maintainer)(?:'s)? (?:decision|approval|input|review|confirmation"
     r"|answer)"
     r"\s*(?:is |are )?(?:needed|required|pending|outstanding|owed|:)"
+    r"|\W*(?:the |our )?(?:user|client|customer)\s+(?:tests|checks|runs|tries|supplies|provides)"
+    r"\s+(?:the|an?|it|this|both|all|every|on|in|with)\b"
+    r"|\W*(?:the |our )?(?:owner|maintainer|human|ceo|cto|operator)\s+[a-z]+s\s+"
+    r"(?:the|an?|which|whether|who|how|both|it|one)\b"
     r"|\W*@[\w-]+\s+(?:must|to|needs? to|reviews?|approves?|decides?)\b",
     re.I,
 )
-_GATE = Pattern(
-    r"\b(?:await(?:ing|s)?|wait(?:ing)? (?:for|on)|pending|blocked (?:on|by)|subject to|after|once"
-    r"|when|upon|until|unless|following|needs?|requires?)\b[^.;:]{0,50}?"
+_CONSENT = (
+    r"\b[^.;:]{0,50}?"
     r"\b(?:approval|approves?|sign-?off|go-ahead|consent|authori[sz]ation|owner|maintainers?"
     r"|human|ceo|stakeholders?|legal review|(?:peer|human|owner|pr) review"
     r"|(?:user|client|customer|reviewer|lead)s? (?:confirms?|decides?|approves?|agrees?|chooses?"
     r"|picks?|answers?|accepts?|reviews?|signs?)|(?:user|client|customer)(?:'s)? (?:confirmation"
     r"|decision|answer|approval|agreement|choice))\b"
+)
+_RELEASES = (
+    r"(?:merge|deploy|publish|release|ship|push|tag|start|begin|continue|proceed|resume|close"
+    r"|delete|drop|announce|enable|run|send|go)"
+)
+_GATE = Pattern(
+    r"\b(?:await(?:ing|s)?|wait(?:ing)? (?:for|on)|pending|blocked (?:on|by)|subject to|after|once"
+    rf"|upon|until|following){_CONSENT}"
+    rf"|^\W*(?:{_RELEASES}\b[^.;:]{{0,60}}\b)?(?:when|unless){_CONSENT}"
+    rf"|^\W*(?:blocked\W+)?[^.;:]{{0,30}}\b(?:needs?|requires?){_CONSENT}"
+    r"|\bif (?:the |our |an? )?(?:owner|maintainers?|human|user|client|customer|ceo|cto|operator"
+    r"|reviewers?|stakeholders?|legal|manager|lead) (?:agrees?|approves?|confirms?|decides?"
+    r"|accepts?|says?|wants?|signs?|grants?|chooses?|allows?)\b"
     r"|\b(?:once|when|if|after being|until) (?:it is |it's |they are )?approved\b",
     re.I,
 )
+"""A gate that a person opens; "when" and "needs" in the middle of a task speak of the product."""
 _ASK = Pattern(
     r"\b(?:ask|confirm with|agree with|check with|discuss with|decide with|get .{0,30} from"
     r"|request (?:approval|review|sign-?off) from|hand (?:over|back|it) to|present .{0,30}to"
@@ -74,11 +91,12 @@ _DATE = Pattern(
 )
 _DATED = Pattern(
     r"\b(?:on or after|on/after|not before|no earlier than|nothing until|hold until) (?:the )?@"
-    r"|^\W*(?:after|from|starting|until|on|since|as of|после|с|до|не раньше|начиная с|après"
-    r"|à partir du|dès le|pas avant le|nach|ab|erst ab|ab dem|bis|después del?|a partir del?"
+    r"|^\W*(?:after|from|starting|until|on|since|as of|earliest|после|с|до|не раньше|начиная с"
+    r"|après|à partir du|dès le|pas avant le|nach|ab|erst ab|ab dem|bis|después del?|a partir del?"
     r"|desde|após|até) (?:the |dem |le |el )?@"
     r"|^[^\w@]*@\s*(?:$|[:：—–-]|之后|以后|後|以降|になったら|이후|부터|sonra|'den sonra)"
     r"|\b(?:after|until|после|nach|après|después del?|após|بعد) (?:the )?@[^\w@]*$"
+    r"|(?<!ed )(?<!taken )(?<!seen )(?<!found )(?<!sent )(?<!made )\bon (?:the )?@[^\w@]*$"
     r"|\bbefore @\W{0,4}(?:nothing|none|no action|no work)\b"
     r"|@\s*(?:之后|以后|以降|以降に|後に|이후|부터)"
     r"|@\s*(?:之前|以前|までは?|前は?|까지는?|이전에?는?)\s*[:：，,、]?.{0,20}(?:无|没有|不|なし"
@@ -86,15 +104,27 @@ _DATED = Pattern(
     re.I,
 )
 """Dates that are waited for; `@` stands for any date."""
+_OUTSIDE = (
+    r"\b(?:freeze|window|embargo|propagat\w+|cool-?down|quota|soak|maintenance"
+    r"|observation period|moratorium)\b"
+)
 _EVENT = Pattern(
-    r"(?<!wait )(?<!waits )\b(?:after|once|when|until|as soon as)\b[^.;:]{0,60}\b(?:freeze"
-    r"|window|embargo|propagat\w+"
-    r"|cool-?down|quota|soak|maintenance|observation period)\b"
+    rf"(?<!wait )(?<!waits )\b(?:after|once|until|as soon as)\b[^.;:]{{0,60}}{_OUTSIDE}"
+    rf"|^\W*when\b[^.;:,]{{0,60}}{_OUTSIDE}"
     r"|^\W*(?:after|once|when|as soon as)\b[^.;:,]{0,60}\b(?:arriv\w+|respond\w*|repl(?:y|ies|ied)"
-    r"|answer\w*|certif\w+|available|released|expires?d?|opens?|ends?|closes?|returns?|returned)\b"
-    r"|^\W*(?:await\w*|wait)\b",
+    r"|answer\w*|certif\w+|available|released|expires?d?|opens?|ends?|closes?|returns?|returned"
+    r"|(?:review|audit|submission|trial|outage|incident|holidays?|vacation)\b(?! (?:comment"
+    r"|finding|note|result|report)))\b"
+    r"|^\W*(?:await\w*|wait)\b|^\W*(?:hold|stand by)\W*$",
     re.I,
 )
+_MEANWHILE = Pattern(
+    r"\W*((?:while|whilst|during|meanwhile|in the meantime|for now|until|till|before|bis|vor|до"
+    r"|пока|jusqu'au|avant|hasta|antes|até)\b[^,，:：;]{0,100})[,，:：]\s*(?=\S)",
+    re.I,
+)
+_CLAUSES = Pattern(r"(?<=[.!?。！？；;])(?![\"”»」』'’])")
+_PIECES = Pattern(r"[-'’]")
 _EDGES = " \t*_-:"
 _STEP_END = Pattern(r"\s*(?:;|；|→|->|=>|,? then\b|，然后|，再|；然后|、その後)\s*", re.I)
 
@@ -102,6 +132,12 @@ _STEP_END = Pattern(r"\s*(?:;|；|→|->|=>|,? then\b|，然后|，再|；然后
 def first_step(text: str) -> str:
     """Return the first step of one-line `text`: up to a semicolon, an arrow or a "then"."""
     return next((step for step in _STEP_END.split(text[:2000]) if step.strip()), "")
+
+
+def meanwhile(text: str) -> tuple[str, str] | None:
+    """Split one-line `text` that begins "Until DATE: …" or "While X, …" into that and the rest."""
+    opening = _MEANWHILE.match(text)
+    return (opening[1].strip(), text[opening.end() :]) if opening else None
 
 
 def waits_for_person(text: str) -> str | None:
@@ -139,9 +175,9 @@ def decided_by_person(text: str) -> str | None:
     For texts in which such words are known to speak of the goal's people, and for languages other
     than English, where the sentence form is not read.
     """
-    for sentence in re.split(r"(?<=[.!?。！？；;])", text[:4000]):
+    for sentence in _CLAUSES.split(text[:4000]):
         words = {word.casefold() for word in _WORD.findall(sentence)}
-        parts = {piece for word in words for piece in word.split("-")}
+        parts = {piece for word in words for piece in _PIECES.split(word)}
         if (PERSONS | USERS) & parts and DECIDES & (words | parts):
             return sentence.strip()
         if any(part in sentence for part in PERSON_PARTS) and any(
@@ -154,4 +190,4 @@ def decided_by_person(text: str) -> str | None:
 def names_person(text: str) -> bool:
     """Whether `text` names a person who owns decisions: the owner, a human, the CEO."""
     words = {word.casefold() for word in _WORD.findall(text[:4000])}
-    return bool(PERSONS & {piece for word in words for piece in word.split("-")})
+    return bool(PERSONS & {piece for word in words for piece in _PIECES.split(word)})

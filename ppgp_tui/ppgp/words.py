@@ -30,13 +30,13 @@ NONE = phrases(
     |néant|rien|non requis|non requise|sans objet|ninguno|ninguna|nada|no hay|no aplica
     |no requerido|keine|keiner|keines|nichts|entfällt|nicht erforderlich|nenhum|nenhuma|não há
     |não se aplica|yok|hiçbiri|gerekmiyor|bulunmuyor|لا يوجد|لا شيء|لا توجد|غير مطلوب|nessuno
-    |nessuna|niente|geen|brak"""
+    |nessuna|niente|geen|brak|немає|нема|відсутні|không có|không|nessun problema"""
 )
 """Complete on their own, or before a word of `NONE_OF`."""
 NONE_BEFORE = phrases(
     """none|no|nothing|n/a|not required|not needed|not applicable|нет|aucun|aucune|pas de
     |pas d'|ningún|ninguna|ninguno|sin|no hay|keine|kein|keinen|nenhum|nenhuma|sem|não há
-    |لا يوجد|لا توجد|بدون|hiçbir"""
+    |لا يوجد|لا توجد|بدون|hiçbir|nessun|nessuna|geen|brak|немає|không có"""
 )
 NONE_OF = phrases(
     """yet|known|currently|now|right now|open|pending|outstanding|further|active|human|blocker
@@ -53,7 +53,8 @@ NONE_OF = phrases(
     |bloqueios|bloqueio|por ahora|actualmente|pendiente|pendientes|decisión|conocido|blockaden
     |hindernisse|entscheidung|entscheidungen|bekannt|derzeit|aktuell|offen|offene|offenen
     |bekannten|erforderlich|nötig|no momento|pendente|conhecido|عوائق|معوقات|حاليا|حالياً
-    |قرارات|engel|bilinen"""
+    |قرارات|engel|bilinen|blocco|blocchi|noto|al momento|blokkades|bekende|przeszkód|blokad
+    |znanych|блокерів|перешкод|відомих|наразі|trở ngại"""
 )
 NONE_AFTER = parts("なし|無し|ありません|없음|없습니다|yok")
 
@@ -73,17 +74,22 @@ STATES = _map(
             |abgeschlossen|erfüllt|bestanden|erreicht|geliefert|gelöst|umgesetzt|feito|feita
             |concluído|concluída|completo|cumprido|atingido|entregue|pronto|resolvido|tamam
             |tamamlandı|bitti|yapıldı|geçti|çözüldü|sağlandı|تم|مكتمل|منجز|أنجز|اكتمل
-            |تم الإنجاز|تحقق|مكتملة|fatto|completato|gedaan|zrobione""",
+            |تم الإنجاز|تحقق|مكتملة|fatto|completato|gedaan|zrobione|fatta|completata|terminato
+            |consegnato|klaar|voltooid|afgerond|gotowe|ukończone|zakończone|wykonane|зроблено
+            |виконано|hoàn thành|đã hoàn thành|xong""",
         "partial": """partial|partially|partially done|partly|partly done|partially complete
             |in progress|wip|ongoing|started|half|half done|mostly done|under way|underway
-            |doing|in flight|in work|almost done|nearly done|part|частично|в процессе|в работе
-            |начато|выполняется|наполовину|частично готово|частично выполнено|部分|部分完成
+            |doing|in flight|in work|almost done|nearly done|part|in review|under review|in testing
+            |under test|in qa|being reviewed|being tested|на проверке|на ревью|审核中|测试中
+            |レビュー中|검토 중|en revue|en revisión|im review|em revisão|частично|в процессе
+            |в работе|начато|выполняется|наполовину|частично готово|частично выполнено|部分|部分完成
             |进行中|正在进行|進行中|一部|一部完了|作業中|着手済み|対応中|実装中|部分的|部分达成
             |부분|부분 완료|진행 중|진행중|일부|일부 완료|작업 중|partiel|partielle
             |partiellement|en cours|parcial|parcialmente|en curso|en progreso|em andamento
             |em progresso|teilweise|in arbeit|in bearbeitung|begonnen|halb fertig|kısmen|kısmi
             |devam ediyor|sürüyor|başlandı|جزئي|جزئيا|جزئياً|جاري|قيد التنفيذ|قيد العمل
-            |parziale|in corso|gedeeltelijk""",
+            |parziale|in corso|gedeeltelijk|parzialmente|bezig|mee bezig|w trakcie|częściowo
+            |w toku|у роботі|в роботі|частково|đang làm|một phần""",
         "open": """open|todo|to do|not started|not done|not yet|not yet done|not complete
             |pending|incomplete|next|planned|unproven|unmet|not met|outstanding|remaining|fail
             |failed|failing|not passed|not verified|unverified|not begun|missing|deferred
@@ -96,17 +102,20 @@ STATES = _map(
             |no iniciado|abierto|por hacer|planeado|fallido|offen|nicht begonnen|nicht erledigt
             |ausstehend|geplant|noch offen|fehlgeschlagen|pendente|não iniciado|não iniciada
             |a fazer|aberto|planejado|falhou|bekliyor|başlamadı|yapılacak|açık|beklemede
-            |planlandı|مفتوح|لم يبدأ|معلق|قيد الانتظار|غير مكتمل|لم يكتمل|مخطط|da fare|aperto""",
+            |planlandı|مفتوح|لم يبدأ|معلق|قيد الانتظار|غير مكتمل|لم يكتمل|مخطط|da fare|aperto
+            |non iniziato|te doen|niet begonnen|do zrobienia|nie rozpoczęte|otwarte
+            |не розпочато|не зроблено|відкрито|chưa làm|chưa bắt đầu""",
         "blocked": """blocked|stuck|stalled|waiting|on hold|заблокировано|заблокирована
             |блокировано|阻塞|受阻|被阻塞|卡住|ブロック|ブロック中|保留|保留中|차단|차단됨|막힘
             |보류|bloqué|bloquée|en attente|bloqueado|bloqueada|en espera|blockiert|wartet
-            |engellendi|bloke|محظور|متوقف""",
+            |engellendi|bloke|محظور|متوقف|bloccato|geblokkeerd|zablokowane|заблоковано|bị chặn
+            |awaiting|waits|awaits|ожидает решения|wartet auf|等待中""",
     }
 )
 OUTCOMES = phrases(
     """ok|pass|passed|fail|failed|failing|verified|closed|shipped|delivered|accepted
     |implemented|landed|merged|proved|proven|resolved|confirmed|met|satisfied|achieved
-    |fulfilled|open|part|next|later|missing|started|lista|listo|geçti|açık|terminé|passed|通过
+    |fulfilled|open|part|next|later|missing|started|lista|listo|geçti|açık|passed|通过
     |成功"""
 )
 """State words that may as well be what a condition asks for: `health check: ok`."""
@@ -131,14 +140,16 @@ STANDING = _map(
             |挂起|一時停止|中断中|保留|保留中|休止中|일시 중지|일시중지|보류|보류 중|중지됨
             |en pause|suspendu|suspendue|mis en pause|en pausa|pausado|pausada|suspendido
             |pausiert|angehalten|zurückgestellt|ruht|suspenso|duraklatıldı|askıda|beklemede
-            |متوقف|متوقف مؤقتا|معلق|in pausa|gepauzeerd""",
+            |متوقف|متوقف مؤقتا|معلق|in pausa|gepauzeerd|sospeso|opgeschort|wstrzymane
+            |wstrzymany|zawieszone|на паузі|призупинено|tạm dừng""",
         "abandoned": """abandoned|cancelled|canceled|aborted|terminated|terminal|superseded
             |dropped|withdrawn|killed|rejected|obsolete|retired|failed|заброшено|отменено
             |отменена|прекращено|прекращена|снято|放弃|已放弃|已取消|取消|废弃|已废弃|终止
             |已终止|作废|中止|断念|廃止|破棄|취소|취소됨|중단|중단됨|포기|폐기|abandonné
             |abandonnée|annulé|annulée|arrêté|abandonado|abandonada|cancelado|cancelada
             |descartado|abgebrochen|aufgegeben|verworfen|eingestellt|storniert|iptal
-            |iptal edildi|vazgeçildi|terk edildi|ملغى|ملغي|مهجور|متروك|أُلغي|abbandonato""",
+            |iptal edildi|vazgeçildi|terk edildi|ملغى|ملغي|مهجور|متروك|أُلغي|abbandonato
+            |annullato|geannuleerd|gestopt|porzucone|anulowane|скасовано|покинуто|đã hủy""",
         "complete": """complete|completed|done|finished|achieved|delivered|shipped|closed
             |accomplished|released|fulfilled|successful|завершено|завершена|завершён|завершен
             |выполнено|выполнена|готово|достигнута|достигнуто|закрыта|закрыто|完成|已完成
@@ -147,16 +158,18 @@ STANDING = _map(
             |completado|completada|terminado|entregado|logrado|finalizado|cumplido
             |abgeschlossen|erledigt|fertig|geliefert|beendet|erreicht|concluído|concluída
             |entregue|finalizado|completo|tamamlandı|bitti|teslim edildi|مكتمل|منجز|تم
-            |تم التسليم|منته|completato|voltooid|zakończone""",
+            |تم التسليم|منته|completato|voltooid|zakończone|raggiunto|consegnato|bereikt
+            |ukończone|osiągnięty|досягнуто|виконано|hoàn thành""",
         "frozen": """frozen|locked|baselined|заморожено|заморожен|заморожена|зафиксировано
             |已冻结|冻结|凍結|凍結済み|已锁定|동결|동결됨|확정|figé|figée|gelé|gelée|verrouillé
             |congelado|congelada|eingefroren|festgeschrieben|donduruldu|donmuş|مجمد|مجمدة
-            |congelato|bevroren""",
+            |congelato|bevroren|zamrożone|đóng băng""",
         "active": """active|in progress|ongoing|running|started|open|current|underway|under way
             |wip|live|executing|implementing|активна|активно|в работе|в процессе|进行中|活跃
             |执行中|正在进行|進行中|実施中|作業中|実行中|진행 중|진행중|활성|실행 중|actif
             |active|en cours|activo|activa|en curso|en progreso|aktiv|laufend|in arbeit|ativo
-            |ativa|em andamento|aktif|devam ediyor|sürüyor|نشط|جاري|قيد التنفيذ|attivo""",
+            |ativa|em andamento|aktif|devam ediyor|sürüyor|نشط|جاري|قيد التنفيذ|attivo|in corso
+            |actief|aktywny|w toku|w trakcie|у роботі|в роботі|đang thực hiện""",
         "draft": """draft|planning|proposed|candidate|not started|планирование|черновик|草案
             |规划中|计划中|草稿|下書き|計画中|検討中|초안|계획 중|brouillon|planification
             |borrador|planificación|entwurf|planung|rascunho|planejamento|taslak|planlama|مسودة
@@ -179,7 +192,9 @@ NEAR_PHASES = _map(
             |ejecución|implementación|desarrollo|umsetzung|implementierung|ausführung
             |entwicklung|execução|implementação|uygulama|geliştirme|تنفيذ|قيد التنفيذ|قيد العمل
             |作業中|実施中|着手中|正在进行|ongoing|en cours|en curso|en progreso|em andamento
-            |in arbeit|devam ediyor|sürüyor|under way""",
+            |in arbeit|devam ediyor|sürüyor|under way|in corso|implementazione|esecuzione
+            |uitvoering|wdrożenie|w trakcie|w toku|виконання|реалізація|у роботі|в роботі
+            |đang thực hiện""",
         "HARDEN": """hardening|test|testing|qa|stabilise|stabilize|stabilisation|stabilization
             |validation|validating|verify|verification|verifying|polish|polishing|тестирование
             |проверка|стабилизация|测试|加固|验证|テスト|検証|테스트|검증|durcissement
@@ -203,7 +218,9 @@ PERSONS = phrases(
     |руководителя|propriétaire|utilisateur|humain|humaine|responsable|mainteneur|propietario
     |dueño|dueña|usuario|humano|humana|responsável|usuário|proprietário|dono|eigentümer|inhaber
     |nutzer|benutzer|mensch|menschen|verantwortliche|auftraggeber|sahibi|sahip|kullanıcı
-    |kullanıcının|insan|yönetici|onaylayan"""
+    |kullanıcının|insan|yönetici|onaylayan|proprietario|utente|umano|responsabile|eigenaar
+    |gebruiker|właściciel|właściciela|użytkownik|użytkownika|człowiek|człowieka|власник
+    |власника|користувач|користувача|людина|людини"""
 )
 USERS = phrases("user|users|client|customer|reviewer|reviewers|lead|team lead|admin|author|pm")
 """People who are often the subject of the work itself, so they need a verb of deciding beside."""
@@ -211,7 +228,7 @@ USERS = phrases("user|users|client|customer|reviewer|reviewers|lead|team lead|ad
 PERSON_PARTS = parts(
     """用户|使用者|用戶|人工|负责人|負責人|所有者|业主|管理员|人类|老板|ユーザー|オーナー|人間
     |担当者|責任者|管理者|user|owner|책임자|승인자|사용자|소유자|오너|담당자|관리자|المستخدم
-    |المالك|المسؤول|الإنسان|بشري"""
+    |المالك|المسؤول|الإنسان|بشري|người dùng|chủ sở hữu"""
 )
 DECIDES = phrases(
     """approve|approves|approval|approved|sign|signs|confirm|confirms|confirmation|decide
@@ -227,25 +244,32 @@ DECIDES = phrases(
     |genehmigt|freigeben|freigabe|bestätigen|bestätigung|bestätigt|entscheiden|entscheidung
     |entscheidet|zustimmung|wählen|fragen|aprovar|aprovação|aprova|confirmação|decisão|escolher
     |acordo|autorização|perguntar|onay|onayı|onayla|onaylamalı|onaylaması|karar|kararı|seçmeli
-    |seçim|izin|sor|teyit"""
+    |seçim|izin|sor|teyit|agreed|confirmed|decided|chosen|choice|cleared|approvare|approvazione
+    |approva|confermare|conferma|decidere|decisione|scegliere|goedkeuren|goedkeuring|bevestigen
+    |bevestigt|beslissen|beslissing|kiezen|zatwierdzić|zatwierdza|potwierdzić|potwierdza
+    |decyzja|decyduje|wybrać|затвердити|погодити|підтвердити|підтверджує|вирішити|обрати"""
 )
 DECIDE_PARTS = parts(
     """确认|確認|批准|审批|同意|决定|決定|授权|选择|許可|承認|合意|判断|了承|選択|승인|확인
-    |결정|동의|허가|선택|موافقة|تأكيد|قرار|اعتماد|إذن|اختيار|يوافق|يقرر|يؤكد"""
+    |결정|동의|허가|선택|موافقة|تأكيد|قرار|اعتماد|إذن|اختيار|يوافق|يقرر|يؤكد|合议|协商|相談|합의|협의
+    |xác nhận|phê duyệt|quyết định"""
 )
 WAITS = phrases(
     """await|awaits|awaiting|waiting|wait|pending|ждать|ждём|ждем|ожидать|ожидаем|ожидание
-    |attendre|attente|esperar|espera|esperando|warten|wartet|abwarten|aguardar|aguardando|bekle
-    |bekliyor|bekleniyor|beklemede"""
+    |дождаться|дожидаться|подождать|attendre|attends|attente|esperar|espera|esperando|esperen
+    |warten|wartet|abwarten|aguardar|aguardando|aguarde|bekle|bekliyor|bekleniyor|beklemede
+    |poczekać|czekać|czekamy|aspettare|attendere|wachten|чекати|дочекатися|чекаємо"""
 )
 WAIT_PARTS = parts("等待|等候|待ち|待つ|待機|대기|기다|انتظار")
 
 EXTERNAL = phrases(
-    """until|window|waiting|external|externally|propagation|propagating|processing|upstream
+    """until|window|waiting|await|awaits|awaiting|external|externally|propagation|propagating|processing|upstream
     |vendor|third-party|cooldown|embargo|elapsed|asynchronous|async|dns|quota|scheduled
     |awaiting release|blocked_external|freeze|queue|ожидание|ожидаем|внешний|внешняя|внешнее
     |окно|поставщик|externe|fenêtre|fournisseur|jusqu'au|externo|externa|ventana|proveedor
-    |hasta|extern|externe|fenster|lieferant|bis|janela|fornecedor|até|harici|dış|pencere|kadar"""
+    |hasta|extern|externe|fenster|lieferant|bis|janela|fornecedor|até|harici|dış|pencere|kadar
+    |finestra|fornitore|esterno|leverancier|okno|dostawca|dostawcę|zewnętrzny|вікно
+    |постачальник|очікування|очікуємо"""
 )
 EXTERNAL_PARTS = parts(
     """等待|外部|窗口|第三方|上游|供应商|待ち|期間|외부|대기|기간|خارجي|انتظار|حتى"""
@@ -253,7 +277,8 @@ EXTERNAL_PARTS = parts(
 ABSENT = phrases(
     """unavailable|missing|inaccessible|unobtainable|lacking|absent|недоступно|недоступен
     |недоступна|отсутствует|отсутствуют|indisponible|manquant|manquante|manque|no disponible
-    |falta|faltan|faltante|fehlt|fehlen|fehlend|indisponível|faltando|eksik|mevcut değil"""
+    |falta|faltan|faltante|fehlt|fehlen|fehlend|indisponível|faltando|eksik|mevcut değil
+    |mancante|manca|ontbreekt|brakuje|niedostępny|відсутній|недоступний"""
 )
 ABSENT_PARTS = parts(
     """缺少|缺失|不可用|无法获取|没有权限|不足|入手不可|利用不可|없음|누락|부족|غير متوفر|مفقود"""
@@ -278,7 +303,8 @@ GATED_PARTS = parts(
 
 GOAL_PARTS = parts(
     """
-    goal|objective|цел|目标|目標|ゴール|목표|objectif|objetivo|ziel|hedef|هدف|目的|任务
+    goal|objective|цел|目标|目標|ゴール|목표|objectif|objetivo|ziel|hedef|هدف|目的|任务|obiettivo|ціл
+    |główny cel|aktywny cel|bieżący cel|doel|mục tiêu
     """
 )
 """Pieces of words for a goal, in a title or heading."""
@@ -288,7 +314,8 @@ PLAIN_TITLES = phrases(
     goal|active goal|current goal|our goal|the goal|objective|current objective|mission|цель
     |активная цель|текущая цель|目标|当前目标|目標|現在の目標|現在のゴール|ゴール|목표
     |현재 목표|objectif|objectif actuel|objetivo|objetivo actual|objetivo atual|ziel
-    |aktuelles ziel|hedef|aktif hedef|الهدف|الهدف الحالي
+    |aktuelles ziel|hedef|aktif hedef|الهدف|الهدف الحالي|ціль|активна ціль|мета|cel|aktywny cel
+    |obiettivo|obiettivo attivo|doel|actief doel|meta|meta activa|mục tiêu
     """
 )
 """Titles under which the first paragraph is the goal."""
@@ -307,15 +334,26 @@ OVERVIEW_PARTS = parts(
     goal|objective|overview|summary|info|about|meta|header|status|snapshot|glance|card|current
     |цел|обзор|информац|стату|目标|概述|概要|信息|基本|摘要|目標|ゴール|情報|목표|개요|정보
     |objectif|résumé|aperçu|objetivo|resumen|resumo|ziel|überblick|übersicht|hedef|özet|هدف
-    |ملخص
+    |ملخص|obiettivo|informazioni|ціл|інформац|informacje
     """
 )
 """Pieces of headings whose section describes the goal as a whole."""
 
+EXPLAINING_PARTS = parts(
+    """
+    glossary|terminology|vocabulary|definition of terms|template|example|legend|schema|format
+    |file layout|how to write|глоссарий|термины|шаблон|пример|术语|格式|模板|示例|用語|書式
+    |テンプレート|용어|형식|템플릿|예시|glossaire|modèle|exemple|glosario|plantilla|ejemplo|glossar
+    |vorlage|beispiel
+    """
+)
+"""Pieces of headings whose section explains how something is written."""
+
 CANDIDATE_PARTS = parts(
     """
     candidate|options|choices|menu|候補|選択肢|候选|候選|备选|可选|选项|кандидат|вариант|후보
-    |선택지|candidat|alternativ|opciones|optionen|kandidat|opções|adaylar|seçenek|مرشح|خيارات
+    |선택지|candidat|alternativ|opciones|optionen|kandidat|opções|adaylar|seçenek|مرشح|خيارات|opzioni
+    |kandydat|opcje|варіант
     """
 )
 """Pieces of headings that offer candidates."""
@@ -326,3 +364,16 @@ DECISION_HEADS = phrases(
     """
 )
 """Columns of a table of decisions that say what was decided."""
+
+CLASS_HEADS = phrases(
+    "class|type|blocker class|kind|класс|тип|类型|类别|種別|유형|classe|tipo|klasse|typ"
+)
+SCOPE_HEADS = phrases(
+    """scope|step|task|item|dod|dod item|criterion|affects|blocks|область|шаг|范围|步骤|影响|範囲
+    |범위|portée|étape|alcance|paso|umfang|schritt
+    """
+)
+UNTIL_HEADS = phrases(
+    "until|till|date|due|ends|eta|expected|до|срок|直到|截止|期限|기한|jusqu'au|hasta|até|bis"
+)
+"""Columns of a table of blockers."""
