@@ -30,7 +30,7 @@ from ppgp_tui.session.model import (
     Watching,
 )
 from ppgp_tui.session.on_disk import AnswersLook, disk_problems, with_files
-from ppgp_tui.session.pause import control_now
+from ppgp_tui.session.pause import control_now, pause_problems
 from ppgp_tui.session.places import login
 from ppgp_tui.session.planning import plan_now, plan_problems
 from ppgp_tui.session.settings import Settings
@@ -94,7 +94,9 @@ def compose(
     log_origin = _origin(known.settings.log, log.seen_ms)
     agents_origin = _origin(AGENTS, known.agents.seen_ms)
     repo_origin = _origin(known.repo.path, known.repo.seen_ms)
-    control = control_now(known.control, known.pause, known.agents, known.says, now_ms)
+    control = control_now(
+        known.control, known.pause, known.agents, known.says, known.repo.touched_ms, now_ms
+    )
     agents = agents_now(known.agents, requests, now_ms, control.handshake)
     requests = completed(
         requests, plan.tasks, lambda request: asker_now(request, known.agents, now_ms)
@@ -242,6 +244,7 @@ def _problems(
     for look in looks:
         if look.state == "unread":
             yield Problem(look.code, look.path, look.line, look.why, look.mend)
+    yield from pause_problems(known.control, known.pause, known.says, known.log.changed_ms, now_ms)
     yield from _log_problems(known, now_ms)
     yield from journal_problems(known.journal, known.settings.log, now_ms)
     yield from known.goal.problems

@@ -17,7 +17,7 @@ from ppgp_tui.session.composition import Known, compose
 from ppgp_tui.session.files import is_folder
 from ppgp_tui.session.log.tail import LogRead, LogTail
 from ppgp_tui.session.model import Problem
-from ppgp_tui.session.pause import pause_of
+from ppgp_tui.session.pause import may_be_lost, pause_of
 from ppgp_tui.session.places import config_folder, root_folder
 from ppgp_tui.session.settings import Settings, load_settings
 from ppgp_tui.session.sources.agents import AgentsSource
@@ -75,7 +75,10 @@ class Readers:
     def settled(self) -> bool:
         """False while a small file may be about to be finished by its writer."""
         known = self.known
-        return all(look.settled for look in (known.todo, known.control, known.pause, known.agents))
+        looks = (known.todo, known.control, known.pause, known.agents)
+        if may_be_lost(known.control, known.pause, known.says, self.clock()):
+            return False
+        return all(look.settled for look in looks)
 
     @property
     def proving(self) -> bool:

@@ -9,8 +9,9 @@ from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.words import count
 
-_QUIET = ("plan-", "hand-edit", "settings", "agent-file")
+_QUIET = ("plan-", "hand-edit", "settings", "agent-file", "log-outbox")
 """Codes of problems that leave the picture true: they are findings, not notices."""
+_SAID_ABOVE = ("log-rewritten", "log-torn")
 TORN_AFTER_MS = 10_000
 """A last line without its end is being written; only when it stays so is it a problem."""
 
@@ -105,11 +106,9 @@ def _torn(snapshot: SessionSnapshot, now_ms: int) -> list[Notice]:
 def _problems(snapshot: SessionSnapshot) -> list[Notice]:
     """What sources reported themselves and is not said above."""
     said = {source.path for source in _unread_sources(snapshot)}
-    if snapshot.events.value.rewritten or snapshot.events.value.torn:
-        said.add(_log_path(snapshot))
     notices = []
     for problem in snapshot.problems:
-        if problem.path in said or problem.code.startswith(_QUIET):
+        if problem.path in said or problem.code.startswith((*_QUIET, *_SAID_ABOVE)):
             continue
         name, text = _name(problem.path), one_line(problem.text)
         place = name if problem.line is None else f"{name} line {problem.line}"

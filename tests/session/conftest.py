@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session import places
+from tests.session.fake_agent import FakeAgent
 from tests.session.place import Place
 
 
@@ -35,3 +36,14 @@ def place_without_log(own_folders: Path) -> Place:
     root = own_folders / "root"
     root.mkdir()
     return Place(root.resolve(), log=False)
+
+
+@pytest.fixture
+def agent(place: Place) -> FakeAgent:
+    """An agent in the middle of its turn, between two calls."""
+    made = FakeAgent(place.root, place.clock)
+    made.tells("working")
+    place.clock.passes(1)
+    made.ends(made.begins())
+    place.clock.passes(1)
+    return made

@@ -6,29 +6,15 @@ before it was killed.
 
 from __future__ import annotations
 
-import json
-import os
 import subprocess
 import sys
 
 import pytest
 
-from ppgp_tui.session.actions import control as orders
 from ppgp_tui.session.actions import goal
 from tests.session.fake_agent import FakeAgent
 from tests.session.place import CONTROL, Place
 from tests.session.waiting import until
-
-
-@pytest.fixture
-def agent(place: Place) -> FakeAgent:
-    """An agent in the middle of its turn, between two calls."""
-    made = FakeAgent(place.root, place.clock)
-    made.tells("working")
-    place.clock.passes(1)
-    made.ends(made.begins())
-    place.clock.passes(1)
-    return made
 
 
 @pytest.fixture
@@ -307,61 +293,6 @@ def test_a_session_that_ended_before_is_not_asked(place: Place, agent: FakeAgent
     place.clock.passes(1)
     place.holds()
     assert [one.session for one in place.control().handshake] == ["*"]
-
-
-# Lost -------------------------------------------------------------------------------------------
-
-
-def test_an_order_that_was_deleted_is_lost(place: Place, agent: FakeAgent) -> None:
-    place.holds()
-    place.clock.passes(2)
-    agent.begins()
-    (place.root / CONTROL).unlink()
-    control = place.control()
-    assert (control.lost, control.hold_id) == (True, None)
-    assert place.shaken() == [("lost", 0)]
-    assert place.lamp().run == "lost"
-
-
-def test_an_order_that_other_hands_changed_is_lost(place: Place, agent: FakeAgent) -> None:
-    place.holds()
-    said = json.loads((place.root / CONTROL).read_text())
-    (place.root / CONTROL).write_text(json.dumps({**said, "hold": None}))
-    place.files_are_old()
-    assert place.shaken() == [("lost", 0)]
-
-
-def test_a_difference_within_one_act_is_no_loss(place: Place, agent: FakeAgent) -> None:
-    place.holds()
-    (place.root / CONTROL).unlink()
-    written = place.clock() * 1_000_000 - 1
-    os.utime(place.person.state / "pause.json", ns=(written, written))
-    assert place.shaken() == []
-
-
-def test_what_was_broken_before_the_loss_stays_said(place: Place, agent: FakeAgent) -> None:
-    place.holds()
-    agent.begins(lies=True)
-    (place.root / CONTROL).unlink()
-    assert place.shaken() == [("violated", 1)]
-
-
-def test_an_order_written_again_holds_again(place: Place, agent: FakeAgent) -> None:
-    place.holds()
-    agent.begins()
-    (place.root / CONTROL).unlink()
-    assert orders.mend_hold(place.person)
-    place.files_are_old()
-    assert (place.control().lost, place.shaken()) == (False, [("held", 0)])
-
-
-def test_a_release_killed_half_way_is_no_loss(place: Place, agent: FakeAgent) -> None:
-    place.holds()
-    kept = (place.person.state / "pause.json").read_bytes()
-    place.releases()
-    (place.person.state / "pause.json").write_bytes(kept)
-    place.files_are_old()
-    assert (place.control().lost, place.shaken()) == (False, [])
 
 
 # Several agents ---------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def take(state: Json, kind: str, actor_id: str, ts_ms: int | None, payload: Any)
         session = text(said.get("session")) or actor_id
         if hold and hold == state["hold"] and ts_ms is not None:
             state["held"].setdefault(session, ts_ms)
-    elif said.get("what") == "pause" and hold and hold != state["hold"]:
+    elif said.get("what") == "pause" and hold and hold not in (state["hold"], *state["released"]):
         state.update(hold=hold, deeds={}, held={})
     elif said.get("what") == "resume" and hold:
         state["released"] = [*state["released"], hold][-_RELEASED_KEPT:]

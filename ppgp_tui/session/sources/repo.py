@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 TIMEOUT_S: Final = 20
 REFS: Final = 200
+TOUCHED: Final = 500
+"""Changed files of which the time is asked."""
 LONGEST_BLAMED: Final = 512 * 1024
 _OPTIONS: Final = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
 _ENVIRONMENT: Final = {
@@ -32,6 +34,8 @@ _ENVIRONMENT: Final = {
     "GIT_PAGER": "cat",
     "LC_ALL": "C",
 }
+_OWN: Final = ((".ppgp",), ("state",))
+"""Folders at the root in which the session itself writes."""
 _BLAME: Final = ("blame", "--porcelain", "--no-progress", "--")
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
@@ -41,6 +45,11 @@ class RepoLook:
     """Git after a look. `repo` is from the last look that worked."""
 
     repo: Repo = field(default_factory=Repo)
+    touched_ms: int | None = None
+    """When HEAD's commit was made or a changed file was written, whichever was later.
+
+    What the session itself writes (`.ppgp`, `state`, marks in the goal document) does not count.
+    """
     path: str = ".git"
     found: bool = False
     seen_ms: int | None = None
@@ -67,6 +76,7 @@ class RepoSource:
         self._look = RepoLook()
         self._goal_key: object = None
         self._refs_key: object = None
+        self._committed: tuple[str | None, int | None] = (None, None)
 
     def look(self, goal_path: str, candidates: Sequence[str]) -> RepoLook:
         """Ask what may have changed; what depends on the goal or on refs only when they moved."""
@@ -77,8 +87,10 @@ class RepoSource:
             self._look = self._failed("git is not installed", "install git", now)
         else:
             try:
-                repo = self._ask(goal_path, candidates)
-                self._look = RepoLook(repo, found=True, seen_ms=now)
+                said = self._run("status", "--porcelain=v2", "--branch", "-z")
+                repo = self._ask(_status(said), goal_path, candidates)
+                touched = self._touched(repo, said, goal_path)
+                self._look = RepoLook(repo, touched, found=True, seen_ms=now)
             except GitFailedError as error:
                 self._look = self._failed(f"git: {error}", "", now)
         return self._look
@@ -88,8 +100,7 @@ class RepoSource:
         stale = before.stale_since_ms or (now if before.found and not before.why else None)
         return replace(before, found=True, seen_ms=now, stale_since_ms=stale, why=why, mend=mend)
 
-    def _ask(self, goal_path: str, candidates: Sequence[str]) -> Repo:
-        repo = _status(self._run("status", "--porcelain=v2", "--branch", "-z"))
+    def _ask(self, repo: Repo, goal_path: str, candidates: Sequence[str]) -> Repo:
         before = self._look.repo
         goal_key = (repo.head, goal_path, stamp(self._root / goal_path))
         if goal_key != self._goal_key:
@@ -105,6 +116,20 @@ class RepoSource:
         else:
             others = before.other_goals
         return replace(repo, commits_since_goal=since, goal_line_ms=lines, other_goals=others)
+
+    def _touched(self, repo: Repo, said: str, goal_path: str) -> int | None:
+        if repo.head != self._committed[0]:
+            moment = self._run("log", "-1", "--format=%ct", "HEAD").strip() if repo.head else ""
+            self._committed = repo.head, int(moment) * 1000 if moment.isdigit() else None
+        times = [self._committed[1]]
+        top = git_top(self._root) or self._root
+        for path in _changed_paths(said):
+            file = top / path
+            inside = file.relative_to(self._root) if file.is_relative_to(self._root) else file
+            if inside.parts[:1] not in _OWN and str(inside) != goal_path:
+                found = stamp(file)
+                times.append(found.mtime_ns // 1_000_000 if found else None)
+        return max((moment for moment in times if moment is not None), default=None)
 
     def _commits_since(self, path: str) -> int | None:
         """Commits after the last one that changed the goal document; None if none ever did."""
@@ -250,6 +275,21 @@ def _status(said: str) -> Repo:
             dirty += 1
             next(entries, None)  # the path it was renamed from
     return Repo(True, branch, detached, head, dirty, ahead, behind)
+
+
+def _changed_paths(said: str) -> Iterator[str]:
+    """The first changed and untracked paths, relative to Git's top folder."""
+    entries = iter(said.split("\0"))
+    fields = {"1": 8, "u": 10, "?": 1, "2": 9}
+    for _ in range(TOUCHED):
+        entry = next(entries, "")
+        while entry.startswith("#"):
+            entry = next(entries, "")
+        if not entry:
+            return
+        yield entry.split(" ", fields.get(entry[0], 1))[-1]
+        if entry[0] == "2":
+            next(entries, None)
 
 
 def blamed(said: str) -> dict[int, int]:
