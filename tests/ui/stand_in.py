@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
@@ -61,6 +62,7 @@ class Told:
     suspended: int = 0
     reread_count: int = 0
     theme: str = "harbor"
+    deeds: list[Deed] = field(default_factory=list)
 
     def leave(self) -> None:
         self.left += 1
@@ -76,6 +78,9 @@ class Told:
 
     def use_theme(self, name: str) -> None:
         self.theme = name
+
+    def do(self, deed: Deed) -> None:
+        self.deeds.append(deed)
 
     def themes(self) -> Sequence[str]:
         return (self.theme, *(name for name in ("harbor", "paper") if name != self.theme))

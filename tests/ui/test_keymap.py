@@ -16,7 +16,8 @@ from ppgp_tui.ui.keymap import (
     shown_together,
     types,
 )
-from ppgp_tui.ui.keys import Action, Place, Topic, action_table, actions_of
+from ppgp_tui.ui.keys import Action, Topic, action_table, actions_of
+from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.settings_file import SettingsError
 from ppgp_tui.ui.views import VIEWS
 
@@ -28,16 +29,52 @@ def test_every_action_has_an_act_and_every_act_an_action() -> None:
     assert ids == set(ACTS)
 
 
-def test_the_shipped_keys_exist_and_mean_one_thing_each() -> None:
-    keys = [key for action in actions_of(TABLE) for key in action.keys]
-    assert len(keys) == len(set(keys))
-    assert all(is_key(key) for key in keys)
+def test_the_shipped_keys_exist_and_mean_one_thing_each_in_every_place() -> None:
+    by_key: dict[str, list[str]] = {}
+    for action in actions_of(TABLE):
+        for key in action.keys:
+            assert is_key(key)
+            by_key.setdefault(key, []).append(action.id)
+    shared = {key: ids for key, ids in by_key.items() if len(ids) > 1}
+    assert shared == {
+        "n": ["answer.no", "find.next"],
+        "c": ["answer.c", "copy"],
+        "d": ["answer.d", "answer.later"],
+        "g": ["answer.g", "move.first"],
+    }
     Keymap(TABLE)
+
+
+@pytest.mark.parametrize("key", ["c", "d", "g"])
+def test_a_letter_that_chooses_in_a_card_means_nothing_else_there(key: str) -> None:
+    keymap = Keymap(TABLE)
+    for options in ("", "ab", "abcdefghi"):
+        card = Place(sheet="card", asks="open", options=options)
+        chosen = keymap.action(key, card)
+        assert chosen is not None
+        assert chosen.id == f"answer.{key}"
+        assert bool(chosen.refuses(card)) == (key not in options)
+    elsewhere = keymap.action(key, Place(asks="open", options="abcdefghi"))
+    assert elsewhere is not None
+    assert elsewhere.id != f"answer.{key}"
+
+
+def test_no_action_gives_two_meanings_to_a_key_at_the_same_time() -> None:
+    places = [
+        Place(sheet=sheet, asks=asks, options="abcdefghi", finds=finds)
+        for sheet in ("", "card", "confirm", "help")
+        for asks in ("", "yes_no", "advised", "open")
+        for finds in ("", "match")
+    ]
+    for place in places:
+        acting = [action for action in actions_of(TABLE) if not action.refuses(place)]
+        keys = [key for action in acting for key in action.keys]
+        assert len(keys) == len(set(keys)), place
 
 
 def test_nothing_needs_alt_or_two_modifiers_or_a_function_key() -> None:
     for action in actions_of(TABLE):
-        first = action.keys[0]
+        first = next(iter(action.keys), "")
         assert "alt" not in first
         assert first.count("+") <= 1 or first == "+"
         assert not first.startswith("f1")
@@ -132,21 +169,21 @@ def test_a_user_gives_an_action_other_keys_and_loses_the_old_ones(tmp_path: Path
     assert moved is not None
     assert moved.id == "move.down"
     assert made.action("j", Place()) is None
-    assert made.action("c", Place()) is None
+    assert made.action("c", Place(sheet="card")).id == "answer.c"  # type: ignore[union-attr]
 
 
 def test_two_actions_may_swap_their_keys(tmp_path: Path) -> None:
-    made = read_keymap(TABLE, own(tmp_path, '"copy" = "o"\n"origin" = "c"\n'))
+    made = read_keymap(TABLE, own(tmp_path, '"help" = "o"\n"origin" = "?"\n'))
     swapped = made.action("o", Place())
     assert swapped is not None
-    assert swapped.id == "copy"
+    assert swapped.id == "help"
 
 
 @pytest.mark.parametrize(
     ("text", "line", "complaint"),
     [
         ('\n"move.dwon" = "x"\n', 2, "there is no such action; did you mean move.down?"),
-        ('"zzz" = "x"\n', 1, "actions are row.open"),
+        ('"zzz" = "x"\n', 1, "actions are answer.yes"),
         ('"copy" = "esc"\n', 1, "there is no key called 'esc'; did you mean escape?"),
         ('"copy" = "ctrl+"\n', 1, "no key called 'ctrl+'"),
         ('# mine\n"copy" = "q"\n', 2, "q already means quit; give quit another key too"),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ppgp_tui.session.model import Part
 from ppgp_tui.ui import acts, mouse
-from ppgp_tui.ui.rows import Row
+from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.sheets import help_rows
@@ -491,25 +491,33 @@ def test_the_key_line_names_three_to_eight_keys_that_act_and_always_help() -> No
 @pytest.mark.parametrize("width", [48, 80, 120])
 def test_no_key_in_help_is_dead_and_none_that_acts_is_missing_from_it(width: int) -> None:
     for views in (VIEWS, [TaskView(), LogView(), TextView()]):
-        for keys in ("1 j", "2", "3", "2 / x enter", "?", "1 o"):
+        for keys in ("1 j", "2", "3", "3 j", "2 / x enter", "?", "1 o"):
             of = press(seat(width=width, height=50, views=views), *keys.split())
-            place = of.place_in_view()
-            said = "\n".join(
-                line for row in help_rows(of.keymap, place, width) for line in row_lines(row)
-            )
-            for topic in of.keymap.table:
-                acting = [action for action in topic.actions if not action.refuses(place)]
-                first = of.keymap.shown(topic.actions)
-                others = of.keymap.others(topic.actions)
-                for shown in filter(None, (first, others)):
-                    named = any(line.startswith(f"{shown} ") for line in said.splitlines())
-                    assert named == bool(acting), (keys, topic.label, shown)
+            assert_help_is_true(of, of.place_in_view(), width)
 
 
-def row_lines(row: Row) -> tuple[str, str]:
-    """What the left and the right column of a row of help say."""
-    line = row.lines[0]
-    return "".join(part.text for part in line.left), "".join(part.text for part in line.columns)
+@pytest.mark.parametrize("width", [48, 80, 120])
+def test_help_over_a_card_names_the_keys_of_the_card_and_comes_back_to_it(width: int) -> None:
+    for request in ("", "j"):
+        of = press(seat(width=width, height=50, views=VIEWS), "3", *request, "enter")
+        assert of.sheet is not None
+        assert_help_is_true(of, of.place(), of.sheet_width)
+        of = press(of, "?")
+        assert "Keys that work here" in whole(of)
+        assert press(of, "esc").sheet.kind == "card"  # type: ignore[union-attr]
+
+
+def assert_help_is_true(of: Seat, place: Place, width: int) -> None:
+    """Help names the keys of every topic that acts in `place`, and no others."""
+    rows = help_rows(of.keymap, place, width)
+    lines = [row.lines[0] for row in rows]
+    spans = [spans[0] for line in lines for spans in (line.left, line.columns) if spans]
+    said = {span.text.strip() for span in spans}
+    for topic in of.keymap.table:
+        acting = [action for action in topic.actions if not action.refuses(place)]
+        named = topic.named(place) or topic.actions
+        for shown in filter(None, (of.keymap.shown(named), of.keymap.others(named))):
+            assert (shown in said) == bool(acting), (topic.label, shown)
 
 
 @pytest.mark.parametrize("width", [80, 120])

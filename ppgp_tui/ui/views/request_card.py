@@ -75,8 +75,10 @@ def _head(request: Request, width: int, now_ms: int, *, changed: bool, card: boo
     word = REQUESTS[request.state]
     scope = f", scope {request.scope}" if request.scope else ""
     asker = f", asked by {request.asker}" if request.asker else ""
-    kind = (Span(class_words(request.klass)), Span(scope + asker, "soft"))
-    yield Row("", (Line(kind, (Span(word.text, word.role),), indent=1),))
+    text = class_words(request.klass) + scope + asker
+    kind = paragraph(text, width - len(word.text) - 1)
+    state = (Span(word.text, word.role),)
+    yield Row("", (Line(kind.lines[0].left, state, indent=1), *kind.lines[1:]))
     if request.damage:
         yield paragraph(f"no answer to it can count: {request.damage}", width, "stop", bold=True)
     elif request.irreversible and not card:

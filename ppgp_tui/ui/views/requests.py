@@ -161,6 +161,6 @@ def _keys(request: Request, keys: Mapping[str, str]) -> Line:
     elif not request.options:
         no = Span(f"  {keys.get('answer.no', 'n')} ", "ink", bold=True)
         left = (Span(f"{key} ", "ink", bold=True), Span("yes", "soft"), no, Span("no", "soft"))
-    options = count(len(request.options), "option") if request.options else "whole"
+    options = count(len(request.options), "option") if request.options else "reads it"
     enter = Span(f"{keys.get('row.open', 'Enter')} ", "ink", bold=True)
     return Line(left, (enter, Span(options, "soft")))
