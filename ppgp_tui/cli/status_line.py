@@ -38,7 +38,8 @@ def line(status: Mapping[str, Any], now_ms: int, *, ascii_only: bool) -> str:
     if status["needs"]:
         since = age(status["needs_oldest_ms"], now_ms)
         parts.append(f"{signs['for_you']} {status['needs']} for you {since}")
-    if status["run"] in _RUN:
+    # That an agent waits for you is what the count has just said.
+    if status["run"] in _RUN and not (status["needs"] and status["run"] == "waiting_for_you"):
         parts.append(_run(status, signs, now_ms))
     if status["blockers"]:
         parts.append(f"{signs['blocked']}{status['blockers']}")

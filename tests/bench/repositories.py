@@ -6,6 +6,7 @@ import os
 import time
 from pathlib import Path
 
+from ppgp_tui.cli.demo.history import History
 from ppgp_tui.cli.demo.story import load_story
 from ppgp_tui.cli.demo.world import World
 from tests.bench import logs
@@ -19,9 +20,7 @@ def typical(root: Path, minutes_ago: int = 0) -> Path:
     """A repository in the middle of a goal, as the demo tells it; nobody writes to it any more."""
     story = load_story(1)
     now = time.time_ns() // 1_000_000 - minutes_ago * 60_000
-    world = World(root, story, seed=1, opened_ms=now, speed=1, pid=os.getpid())
-    for beat in story.history():
-        world.play(beat)
+    History(World(root, story, seed=1, opened_ms=now, pid=os.getpid())).tell()
     return root
 
 

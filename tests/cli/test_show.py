@@ -24,7 +24,8 @@ HARMFUL = set("\x1b\x07\x7f\u202e\u2066\ufeff\U000e0041\x00") | set(map(chr, ran
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tell(tmp_path_factory.mktemp("told") / "importer", until=56)
+    place = tmp_path_factory.mktemp("told")
+    return tell(place / "importer", place / "state", until=22).root
 
 
 @pytest.fixture
@@ -125,8 +126,8 @@ def test_the_sentences_say_the_urgent_first_and_nothing_needs_eyes(told: Path) -
     code, out, err = run("show", told)
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0].startswith("2 requests for you")
-    assert lines[1].startswith("Request 1 of 2: ")
+    assert lines[0].startswith("3 requests for you")
+    assert lines[1].startswith("Request 1 of 3: ")
     assert "Phase: EXECUTE." in lines
     assert any(line.startswith("Done when, 7 conditions: ") for line in lines)
     assert any(line.startswith("Task T8, blocked") for line in lines)

@@ -36,7 +36,8 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tell(tmp_path_factory.mktemp("told") / "importer", until=30)
+    place = tmp_path_factory.mktemp("told")
+    return tell(place / "importer", place / "state", until=22).root
 
 
 # --- the words ----------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ def test_every_run_state_has_the_words_of_the_lamp() -> None:
 def test_text_is_the_default(told: Path) -> None:
     code, out, err = run("status", told, LANG="C.UTF-8")
     assert (code, err) == (0, "")
-    assert out.startswith("? 2 for you ")
+    assert out.startswith("? 3 for you ")
     assert out.endswith("⊘3  EXECUTE 2/7\n")
 
 
@@ -123,7 +124,7 @@ def test_json_has_every_member_of_the_glance(told: Path) -> None:
     value = json.loads(out)
     assert value["schema"] == "ppgp-tui-status/1"
     assert set(value) == {"schema", "root", "at_ms", *Glance._fields}
-    assert (value["needs"], value["blockers"], value["done"], value["claimed"]) == (2, 3, 2, 1)
+    assert (value["needs"], value["blockers"], value["done"], value["claimed"]) == (3, 3, 2, 1)
 
 
 def test_the_place_is_found_as_everywhere(told: Path) -> None:
