@@ -131,7 +131,7 @@ def test_the_sentences_say_the_urgent_first_and_nothing_needs_eyes(told: Path) -
     assert "Phase: EXECUTE." in lines
     assert any(line.startswith("Done when, 7 conditions: ") for line in lines)
     assert any(line.startswith("Task T8, blocked") for line in lines)
-    assert any(line.startswith("Plan revision 10, from the log") for line in lines)
+    assert any(line.startswith("Plan revision ") for line in lines)
     assert out.isascii()
 
 
