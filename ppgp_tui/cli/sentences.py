@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from ppgp_tui.ppgp.reading import Criterion, GoalReading
+from ppgp_tui.session.blockers import in_the_way
 from ppgp_tui.session.model import Agent, Request, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line
 
@@ -20,8 +21,9 @@ _TASKS = {
     "waits": "waiting", "done": "done",
 }  # fmt: skip
 _AGENTS = {
-    "waiting_for_you": "waits for you", "violated": "broke the pause", "held": "held", "working": "working", "idle": "idle",
-    "quiet": "shows no sign", "ended": "ended", "gone": "gone",
+    "waiting_for_you": "waits for you", "violated": "broke the pause", "held": "held",
+    "working": "working", "idle": "idle", "quiet": "shows no sign", "ended": "ended",
+    "gone": "gone",
 }  # fmt: skip
 _CLASSES = {"A": "solvable", "B": "external", "C": "authority", "D": "dependency"}
 
@@ -162,15 +164,19 @@ def _criterion(item: Criterion) -> str:
 
 
 def _blockers(snapshot: SessionSnapshot) -> Iterator[str]:
-    goal = snapshot.goal.value
-    if goal.blockers:
-        yield f"{_count(len(goal.blockers), 'blocker')}."
-    for blocker in goal.blockers:
+    blockers = in_the_way(snapshot)
+    if blockers:
+        yield f"{_count(len(blockers), 'blocker')}."
+    for blocker in blockers:
         klass = f"Class {blocker.klass} {_CLASSES[blocker.klass]}" if blocker.klass else "No class"
         words = [klass + (", concluded" if blocker.inferred else "")]
         words += [f"stops {blocker.scope}"] if blocker.scope else []
         words += [f"until {blocker.until}"] if blocker.until else []
-        yield f"{', '.join(words)}, line {blocker.line}: {blocker.text}"
+        words += [f"raised by {blocker.actor}"] if blocker.actor else []
+        origin = blocker.origin
+        written = origin is not None and origin.path == snapshot.goal.value.path
+        words += [f"line {origin.line}" if origin and written else "in the log"]
+        yield f"{', '.join(words)}: {blocker.text}"
 
 
 def _next(snapshot: SessionSnapshot) -> Iterator[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ppgp_tui.ppgp.reading import Blocker, Criterion, GoalReading
+from ppgp_tui.ppgp.reading import Criterion, GoalReading
+from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import cut, state_and_age, to_right, width_of
@@ -92,14 +93,13 @@ def _support(criterion: Criterion) -> str:
 
 def blocked_rows(snapshot: SessionSnapshot, look: Look, now_ms: int) -> list[Row]:
     """What stands in the way, each with its class and scope; nothing at all when nothing does."""
-    goal = snapshot.goal.value
-    if not goal.blockers:
+    blockers = in_the_way(snapshot)
+    if not blockers:
         return []
-    known = snapshot.repo.value.goal_line_ms
-    ages = [age(known.get(blocker.line), now_ms) for blocker in goal.blockers]
+    ages = [age(blocker.since_ms, now_ms) for blocker in blockers]
     age_width = max(map(len, ages))
-    rows = [heading("Blocked", str(len(goal.blockers)))]
-    for number, (blocker, since) in enumerate(zip(goal.blockers, ages, strict=True), 1):
+    rows = [heading("Blocked", str(len(blockers)))]
+    for number, (blocker, since) in enumerate(zip(blockers, ages, strict=True), 1):
         scope = cut(blocker.scope or "", 14, look.sign("cut"))
         right = [Span(scope or _until(blocker), "soft")]
         if age_width:
@@ -110,12 +110,11 @@ def blocked_rows(snapshot: SessionSnapshot, look: Look, now_ms: int) -> list[Row
             "blocked",
             "stop",
         )
-        origin = Origin(goal.path, blocker.line)
-        rows.append(Row(f"blocker:{number}", (line,), origin, blocker.text, "read"))
+        rows.append(Row(f"blocker:{number}", (line,), blocker.origin, blocker.text, "read"))
     return rows
 
 
-def _heart(blocker: Blocker) -> str:
+def _heart(blocker: InTheWay) -> str:
     """The words of a blocker without the scope and class that stand in columns of their own."""
     text = plain(blocker.text)
     if blocker.scope:
@@ -126,11 +125,11 @@ def _heart(blocker: Blocker) -> str:
     return text.strip() or plain(blocker.text)
 
 
-def _class(blocker: Blocker) -> str:
+def _class(blocker: InTheWay) -> str:
     if blocker.klass is None:
         return "no class:"
     return f"{blocker.klass}, inferred:" if blocker.inferred else blocker.klass
 
 
-def _until(blocker: Blocker) -> str:
+def _until(blocker: InTheWay) -> str:
     return f"until {blocker.until}" if blocker.until and width_of(blocker.until) <= 12 else ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ppgp_tui.ppgp.reading import Blocker, Criterion
+from ppgp_tui.ppgp.reading import Criterion
+from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import state_and_age
@@ -44,9 +45,9 @@ def opened_rows(
             if str(criterion.number) == name:
                 return _criterion(snapshot, criterion, width, now_ms)
     if kind == "blocker" and name.isdecimal():
-        blockers = snapshot.goal.value.blockers
+        blockers = in_the_way(snapshot)
         if 0 < int(name) <= len(blockers):
-            return _blocker(snapshot, blockers[int(name) - 1], width)
+            return _blocker(blockers[int(name) - 1], width)
     if kind == "agent":
         return agent_detail(snapshot.agents.value, key, width, now_ms)
     if kind == "event":
@@ -94,9 +95,8 @@ def _criterion(
     return [*rows, labelled("from", f"{path}:{criterion.line}", width, indent=3, origin=origin)]
 
 
-def _blocker(snapshot: SessionSnapshot, blocker: Blocker, width: int) -> list[Row]:
-    path = snapshot.goal.value.path
-    origin = Origin(path, blocker.line)
+def _blocker(blocker: InTheWay, width: int) -> list[Row]:
+    origin = blocker.origin
     words = class_words(blocker.klass or "")
     if blocker.inferred:
         words += ", inferred from its wording"
@@ -107,10 +107,15 @@ def _blocker(snapshot: SessionSnapshot, blocker: Blocker, width: int) -> list[Ro
         blank(),
     ]
     stops = blocker.scope or "no scope is named"
-    for label, text in (("stops", stops), ("until", blocker.until or "")):
-        if text:
-            rows.append(labelled(label, text, width, indent=3, origin=origin))
-    return [*rows, labelled("from", f"{path}:{blocker.line}", width, indent=3, origin=origin)]
+    place = f"{origin.path}:{origin.line}" if origin and origin.line else origin and origin.path
+    facts = (
+        ("stops", stops),
+        ("until", blocker.until),
+        ("raised by", blocker.actor),
+        ("from", place),
+    )
+    rows += [labelled(label, text, width, indent=3, origin=origin) for label, text in facts if text]
+    return rows
 
 
 def _next(snapshot: SessionSnapshot, width: int) -> list[Row]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import overload
 
-from ppgp_tui.session.model import Origin, Plan, SessionSnapshot, Task
+from ppgp_tui.session.blockers import in_the_way
+from ppgp_tui.session.model import Plan, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import cut, state_and_age, to_left
@@ -165,12 +166,12 @@ def _stopped(snapshot: SessionSnapshot, task: Task, width: int, indent: int) -> 
     named = [
         ("asked", request.question, request.origin)
         for request in snapshot.inbox.value
-        if request.state == "waiting" and request.scope == task.key
+        if request.is_open and (request.scope == task.key or task.key in request.frees)
     ]
     named += [
-        ("blocker", blocker.text, Origin(snapshot.goal.value.path, blocker.line))
-        for blocker in snapshot.goal.value.blockers
-        if blocker.scope == task.key
+        ("blocker", blocker.text, blocker.origin)
+        for blocker in in_the_way(snapshot)
+        if blocker.scope == task.key or task.key in blocker.tasks
     ]
     by = [("stopped", task.stopped_by, None)] if task.stopped_by else []
     return [

@@ -8,6 +8,7 @@ import pytest
 
 from ppgp_tui.ppgp.reading import Blocker, Criterion, GoalReading, NextAction
 from ppgp_tui.session.model import Agent, Events, Origin, Part, PhaseSpan, Plan, SessionSnapshot
+from ppgp_tui.session.model import Blocker as RecordedBlocker
 from ppgp_tui.ui.layout import Layout
 from ppgp_tui.ui.views.session import SessionView
 from tests.ui import picture
@@ -232,6 +233,19 @@ def test_blockers_say_class_scope_and_what_was_only_inferred() -> None:
         " ⊘ C Owner decides                           T8",
         " ⊘ B, inferred: Observation…   until 2026-10-23",
         " ⊘ no class: Something odd",
+    ]
+
+
+def test_what_only_the_log_tells_of_is_blocked_too() -> None:
+    written = (Blocker("C", False, "T8", None, "Owner decides", 75),)
+    recorded = (
+        RecordedBlocker("blk_1", "C", "Owner decides", "T8", line=75, since_ms=ago(minutes=6)),
+        RecordedBlocker("blk_2", "D", "The mirror is down", tasks=("T2",), since_ms=ago(minutes=9)),
+    )
+    shown = replace(with_goal(blockers=written), recorded_blockers=Part(recorded))
+    assert section(lines(shown), "Blocked") == [
+        " ⊘ C Owner decides                       T8  6m",
+        " ⊘ D The mirror is down                  T2  9m",
     ]
 
 
