@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
+from ppgp_tui.cli.pause_sentences import life_sentences, pause_sentences
 from ppgp_tui.ppgp.reading import Criterion, GoalReading
 from ppgp_tui.session.blockers import in_the_way
 from ppgp_tui.session.model import Agent, Request, SessionSnapshot, Task
@@ -33,7 +34,7 @@ def sentences(snapshot: SessionSnapshot) -> Iterator[str]:
     return _said(
         snapshot,
         (
-            _requests, _agents, _goal, _criteria, _blockers, _next, _limits, _plan, _events,
+            _requests, _agents, _goal, _life, _criteria, _blockers, _next, _limits, _plan, _events,
             _repository, _findings, _sources,
         ),
     )  # fmt: skip
@@ -104,11 +105,7 @@ def _request(request: Request) -> str:
 
 
 def _agents(snapshot: SessionSnapshot) -> Iterator[str]:
-    control = snapshot.control.value
-    if control.hold_id is not None:
-        since = lasted(control.held_since_ms, snapshot.at_ms)
-        reason = f": {control.hold_reason}" if control.hold_reason else ""
-        yield f"A pause is asked for{f', for {since}' if since else ''}{reason}."
+    yield from pause_sentences(snapshot, lasted)
     if not snapshot.agents.value:
         yield "No agent is connected."
     for agent in snapshot.agents.value:
@@ -136,6 +133,10 @@ def _goal(snapshot: SessionSnapshot) -> Iterator[str]:
     if goal.why:
         yield f"Why: {goal.why}"
     yield f"Phase: {_phase(goal)}."
+
+
+def _life(snapshot: SessionSnapshot) -> Iterator[str]:
+    return life_sentences(snapshot, lasted)
 
 
 def _phase(goal: GoalReading) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ppgp_tui.cli.sentences import lasted, sentences
+from ppgp_tui.session.model import Claim, Control, Handshake, Lifecycle, Part
 from ppgp_tui.session.store import LiveSession
 
 NOW = 1_790_000_000_000
@@ -67,3 +70,44 @@ def test_every_sentence_is_one_line_of_words(tmp_path: Path) -> None:
     said = spoken(tmp_path, "## GOAL\n\nGo\thome\u2028now\n\n## WHY\n\nBecause\nit is late.\n")
     assert all(line and "\n" not in line and "\u2028" not in line for line in said)
     assert any("it is late" in line for line in said)
+
+
+def paused(root: Path, *handshake: Handshake, **more: Any) -> list[str]:
+    session = LiveSession(root, clock=lambda: NOW)
+    control = Control(3, "hold_1", NOW - 240_000, "lunch", ("*",), handshake=handshake)
+    return list(
+        sentences(replace(session.read_all(), control=Part(replace(control, **more)), at_ms=NOW))
+    )
+
+
+def test_a_pause_says_of_every_agent_how_it_took_it(tmp_path: Path) -> None:
+    said = paused(
+        tmp_path,
+        Handshake("claude-1", "held", NOW - 120_000),
+        Handshake("codex-2", "violated", NOW - 60_000, 3),
+        Handshake("pi-3", "not_seen", NOW - 240_000),
+    )
+    assert "A pause is asked for, for 4 minutes: lunch." in said
+    assert "claude-1 is held, for 2 minutes." in said
+    assert "codex-2 broke the pause, 3 events since." in said
+    assert "pi-3 has not seen the pause, for 4 minutes." in said
+
+
+def test_a_lost_pause_and_what_nobody_claims_are_said(tmp_path: Path) -> None:
+    said = paused(tmp_path, lost=True, unclaimed_ms=NOW - 60_000)
+    assert "The pause was lost: control.json no longer orders it." in said
+    assert any(line.startswith("Activity by unknown, 1 minute ago") for line in said)
+    assert not any("violated" in line for line in said)
+
+
+def test_the_recorded_goal_shows_its_proof_and_a_claim_is_not_verified(tmp_path: Path) -> None:
+    proof = {"blocker": "No access.", "evidence": "403.", "unblock_condition": "A grant."}
+    life = Lifecycle(
+        "goal_1", "blocked", 3, 9, "Ship it", NOW - 9_000_000, NOW - 120_000, None, proof,
+        (Claim("claim_1", "claude-1", "All done", NOW - 60_000),),
+    )  # fmt: skip
+    session = LiveSession(tmp_path, clock=lambda: NOW)
+    said = list(sentences(replace(session.read_all(), lifecycle=Part(life), at_ms=NOW)))
+    assert "Recorded goal, revision 3, blocked for 2 minutes." in said
+    assert "Blocked by No access. Evidence: 403. It ends when: A grant." in said
+    assert "Claimed done by claude-1, 1 minute ago, not verified: All done" in said
