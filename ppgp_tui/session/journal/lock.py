@@ -16,6 +16,8 @@ from ppgp_tui.session.safefiles import Folder
 NAME: Final = "journal.lock"
 WAIT_S: Final = 10.0
 _LOOK_AGAIN_S: Final = 0.003
+_EAGER_S: Final = 0.0002
+"""How often whoever has waited longest looks: newcomers who look less often let it go first."""
 
 
 def open_run(root: Path) -> Folder:
@@ -50,14 +52,16 @@ def locked(root: Path, wait_s: float = WAIT_S) -> Iterator[Folder]:
 
 def wait_for(descriptor: int, deadline: float) -> None:
     """Get the exclusive `flock` of an open file, or raise `RefusalError` `busy` at `deadline`."""
+    began = time.monotonic()
     while True:
         try:
             return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            if time.monotonic() >= deadline:
+            now = time.monotonic()
+            if now >= deadline:
                 text = "another writer holds the journal; nothing was recorded, try again"
                 raise RefusalError("busy", text) from None
-        time.sleep(_LOOK_AGAIN_S)
+        time.sleep(max(_EAGER_S, _LOOK_AGAIN_S / (1 + 20 * (now - began))))
 
 
 def _take(root: Path, deadline: float) -> tuple[Folder, int]:

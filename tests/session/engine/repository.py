@@ -14,6 +14,7 @@ from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.fold import fold
 from ppgp_tui.session.engine.ledger import Ledger
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.journal import Appended
 from ppgp_tui.session.settings import Settings, load_settings
 from tests.session import journals
 from tests.session.engine.desk import HUMAN
@@ -120,7 +121,8 @@ class Repository:
     def ledger(self) -> Ledger:
         """What the next act will find."""
         found: list[Ledger] = []
-        self.engine().journal.append(lambda view: found.append(fold(view)) or ())
+        looked = self.engine().journal.append(lambda view: found.append(fold(view)) or ())
+        assert isinstance(looked, Appended), looked
         return found[0]
 
     def request_state(self, request_id: str) -> str:
