@@ -154,7 +154,7 @@ def done(seat: Seat, deed: Deed, result: Result) -> None:
             confirm(seat, forms.init(result.data["create"]))
     elif result.code == "not_initialised":
         _begin(seat)
-    elif result.ok:
+    elif result.ok and isinstance(deed, deeds.Typed):
         seat.acting.said.clear()
 
 

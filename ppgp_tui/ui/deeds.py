@@ -95,6 +95,8 @@ class Flush(NamedTuple):
     """Append to the log what had to wait while somebody else held it."""
 
 
+Typed = NewGoal | Tweak | Block | Abandon
+"""What words were typed for; they are kept until it is done."""
 Mending = MendHold | MendFiles | Flush
 """What the app does by itself, because something was lost or had to wait."""
 PersonsDeed = (

@@ -211,8 +211,9 @@ def find(place: Place) -> str:
 
 
 def next_match(place: Place) -> str:
-    """Needs something that is looked for."""
-    return no_sheet(place) or ("" if place.finds else "nothing is looked for: / finds")
+    """Needs something that is looked for; on a request `n` says why it is no no."""
+    why = place.closed or "nothing is looked for: / finds"
+    return no_sheet(place) or ("" if place.finds else why)
 
 
 def origin(place: Place) -> str:

@@ -25,10 +25,8 @@ KEYS = [
     "home", "end", "pagedown", "tab", "1", "3", "o", "x", ":", "?", "q",
 ]  # fmt: skip
 CHANGES = ["reword", "answered", "vanish", "newcomer", "other kind"]
-steps = st.sampled_from(
-    [*KEYS, *["y", "Y", "n", "a", "b"] * 4, *["enter", "pagedown"] * 3, *["wait", "long"] * 8]
-    + CHANGES
-)
+OFTEN = [*(["y", "Y", "n", "a", "b"] * 4), *(["enter", "pagedown"] * 3), *(["wait", "long"] * 8)]
+steps = st.sampled_from([*KEYS, *OFTEN, *CHANGES])
 
 
 class Witness:
