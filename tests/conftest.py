@@ -1,9 +1,20 @@
 """What every test may ask for."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine decides no test, and CI tries the same examples each time.
+settings.register_profile(
+    "ppgp-tui",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
+)
+settings.load_profile("ppgp-tui")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "cases"
 
