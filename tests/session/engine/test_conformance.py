@@ -22,7 +22,7 @@ from tests.session.engine.repository import (
     repository,
 )
 
-ACTIONS = int(os.environ.get("PPGP_TEST_ACTIONS", "120"))
+ACTIONS = int(os.environ.get("PPGP_TEST_ACTIONS", "80"))
 
 
 def lived(folder: Path, seed: int, *, actions: int = ACTIONS) -> Life:

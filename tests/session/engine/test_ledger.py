@@ -172,7 +172,7 @@ MEMBERS = (
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(FOLDED_KINDS), st.dictionaries(st.sampled_from(MEMBERS), JSON), JSON)
 def test_a_line_of_any_shape_breaks_nothing_and_the_next_act_works(
     kind: str, payload: Json, actor: Any
@@ -210,7 +210,7 @@ def everything() -> Desk:
     return desk
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_a_damaged_line_of_our_own_breaks_nothing_and_the_next_act_works(
     data: st.DataObject,
