@@ -138,7 +138,7 @@ def handshakes(
             count = told.passed + len(broken)
             found.append(Handshake(beat.session, "violated", since, count))
         elif runs:
-            found.append(_kept(hold, beat, first_ms, held, now_ms))
+            found.append(_kept(hold, beat, told, first_ms, held, now_ms))
     found = found or [Handshake(EVERYBODY, _asked(hold, None, now_ms), hold.since_ms)]
     return tuple(_without_order(one) if lost else one for one in found)
 
@@ -149,14 +149,19 @@ def _without_order(shaken: Handshake) -> Handshake:
 
 
 def _kept(
-    hold: Hold, beat: Heartbeat, first_ms: int | None, held: Mapping[str, int | None], now_ms: int
+    hold: Hold,
+    beat: Heartbeat,
+    calls: Calls,
+    first_ms: int | None,
+    held: Mapping[str, int | None],
+    now_ms: int,
 ) -> Handshake:
     session = beat.session
     if session in held:
         return Handshake(session, "held", _since(hold, held[session]))
     if first_ms is not None:
         return Handshake(session, "seen", first_ms)
-    return Handshake(session, _unanswered(hold, beat, now_ms), hold.since_ms)
+    return Handshake(session, _unanswered(hold, beat, calls, now_ms), hold.since_ms)
 
 
 def _first_contact(
@@ -186,20 +191,26 @@ def _broken(
     if first_ms is None:
         return
     free_ms = max(first_ms, calls.freed_ms or 0)
-    if calls.earlier_ms is not None:
-        if beat.since_ms is None or beat.since_ms <= calls.earlier_ms:
-            return  # such a call is still open
-        free_ms = max(free_ms, beat.since_ms)  # its turn is over, and so is the call
+    if _is_open(beat, calls):
+        return
+    if calls.earlier_ms is not None and beat.since_ms is not None:
+        free_ms = max(free_ms, beat.since_ms)
     for moment in deeds:
         if moment is not None and moment > free_ms:
             yield moment
 
 
-def _unanswered(hold: Hold, beat: Heartbeat, now_ms: int) -> HandshakeState:
+def _is_open(beat: Heartbeat, calls: Calls) -> bool:
+    """Whether a call that began before the pause still runs; one of an earlier turn does not."""
+    began = calls.earlier_ms
+    return began is not None and (beat.since_ms is None or beat.since_ms <= began)
+
+
+def _unanswered(hold: Hold, beat: Heartbeat, calls: Calls, now_ms: int) -> HandshakeState:
     if beat.is_idle:
         return "requested"
     asks = beat.last_event in _ASKS_MODEL and (beat.told_ms or 0) >= (beat.called_ms or 0)
-    if beat.open_call or asks:
+    if beat.open_call or asks or _is_open(beat, calls):
         return "will_hold"
     return _asked(hold, beat.contact_ms, now_ms)
 

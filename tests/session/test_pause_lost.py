@@ -59,6 +59,20 @@ def test_an_order_written_again_holds_again(place: Place, agent: FakeAgent) -> N
     assert (place.control().lost, place.shaken()) == (False, [("held", 0)])
 
 
+def test_a_call_held_before_the_loss_is_no_excuse_after_it(place: Place, agent: FakeAgent) -> None:
+    place.holds()
+    place.clock.passes(1)
+    call = agent.begins()
+    (place.root / CONTROL).unlink()
+    assert orders.mend_hold(place.person)
+    place.files_are_old()
+    place.clock.passes(1)
+    place.records(agent)
+    assert place.shaken() == [("violated", 1)]
+    agent.ends(call)
+    assert place.shaken() == [("violated", 2)]
+
+
 def test_a_release_killed_half_way_is_no_loss(place: Place, agent: FakeAgent) -> None:
     place.holds()
     kept = (place.person.state / "pause.json").read_bytes()

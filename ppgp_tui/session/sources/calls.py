@@ -45,6 +45,7 @@ class CallsSince:
 
     def _begin_anew(self) -> None:
         self.now = Calls()
+        self._least = self.hold.generation or 0
         self._earlier: dict[bytes, int] = {}
         self._waiting: set[bytes] = set()
         self._running: set[bytes] = set()
@@ -56,7 +57,10 @@ class CallsSince:
         moment, knew = int(words[0]), int(words[2])
         what, decision = words[1], words[3]
         call = words[4] if words[4] != b"-" else b" ".join(words[5:])
-        told = knew >= (self.hold.generation or 0) and moment >= (self.hold.since_ms or 0)
+        since = moment >= (self.hold.since_ms or 0)
+        if since and what == b"pre" and decision == b"held":
+            self._least = min(self._least, knew)  # what it had read held it, so this did
+        told = since and knew >= self._least
         if told and self.now.first_ms is None:
             self.now = self.now._replace(first_ms=moment)
         if what != b"pre":
