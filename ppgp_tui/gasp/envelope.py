@@ -45,6 +45,8 @@ class Head(NamedTuple):
     kind: str
     payload: Callable[[], Any]
     """Decodes the payload when it is wanted; None where it cannot be."""
+    error: str | None = None
+    """What is wrong with the line, where that was noticed; `read_line` tells all of it."""
 
 
 def is_blank(line: bytes) -> bool:
@@ -97,6 +99,7 @@ def head_reader() -> Callable[[bytes], Head]:
                 whole.actor_id,
                 whole.kind,
                 lambda: whole.payload,
+                whole.error,
             )
         actor = found.actor
         return Head(

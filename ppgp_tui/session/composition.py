@@ -246,7 +246,7 @@ def _problems(
             yield Problem(look.code, look.path, look.line, look.why, look.mend)
     yield from pause_problems(known.control, known.pause, known.says, known.log.changed_ms, now_ms)
     yield from _log_problems(known, now_ms)
-    yield from journal_problems(known.journal, known.settings.log, now_ms)
+    yield from journal_problems(_known_beside(known), known.settings.log, now_ms)
     yield from known.goal.problems
     yield from plan_problems(plan, known.says, known.todo.value, known.todo.path)
     yield from known.agents.problems
@@ -254,6 +254,12 @@ def _problems(
     yield from disk_problems(requests, recorded, known.answers, now_ms, has_log=_has_log(known))
     yield from known.repo.problems()
     yield from known.settings.problems
+
+
+def _known_beside(known: Known) -> JournalLook:
+    """What lies beside the log; that a log nobody can read was not compared goes without saying."""
+    journal = known.journal
+    return journal._replace(unknown="") if known.log.state == "unread" else journal
 
 
 def _log_problems(known: Known, now_ms: int) -> Iterator[Problem]:
@@ -265,6 +271,11 @@ def _log_problems(known: Known, now_ms: int) -> Iterator[Problem]:
         gone = f"; {lost:,} {'line' if lost == 1 else 'lines'} are gone" if lost else ""
         text = f"{path} was changed from line {line:,} on, not only appended to{gone}"
         yield Problem("log-rewritten", path, line, text, f"git diff -- {path}")
+    if log.damaged is not None:
+        first, more = log.damaged, log.damaged.lines - 1
+        others = f", and {more:,} more like it" if more else ""
+        text = f"{path} line {first.line:,} is no sound event: {first.why}{others}"
+        yield Problem("log-line", path, first.line, text, "its writer is at fault; it is kept")
     if log.torn is not None and log.view is not None and now_ms - log.torn.since_ms >= TORN_MS:
         line = log.view.lines.number(len(log.view))
         text = f"{path} line {line:,} is cut off; waiting for the rest"

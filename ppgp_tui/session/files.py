@@ -112,6 +112,8 @@ def open_inside(root: Path, path: str) -> int | None:
             ) from None
         return None
     except OSError as error:
+        if error.errno == errno.ENXIO and _has_mode(full, stat.S_ISSOCK):
+            raise _no_file(path, stat.S_IFSOCK) from error
         raise _reason(path, error) from error
     except ValueError as error:
         raise CannotReadError("no-path", f"{path!r} is not a path: {error}", "") from error
@@ -119,9 +121,7 @@ def open_inside(root: Path, path: str) -> int | None:
     if stat.S_ISREG(mode):
         return descriptor
     os.close(descriptor)
-    raise CannotReadError(
-        "not-a-file", f"{path} is {_kind(mode)}, not a file", f"move it away or rename {path}"
-    )
+    raise _no_file(path, mode)
 
 
 def read_inside(root: Path, path: str, largest: int = LARGEST) -> FileRead | None:
@@ -150,6 +150,12 @@ def read_inside(root: Path, path: str, largest: int = LARGEST) -> FileRead | Non
 def _is_inside(real: str, root: Path) -> bool:
     top = os.path.realpath(root)
     return real == top or real.startswith(top.rstrip(os.sep) + os.sep)
+
+
+def _no_file(path: str, mode: int) -> CannotReadError:
+    return CannotReadError(
+        "not-a-file", f"{path} is {_kind(mode)}, not a file", f"move it away or rename {path}"
+    )
 
 
 def _reason(path: str, error: OSError) -> CannotReadError:

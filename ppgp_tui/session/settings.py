@@ -133,7 +133,7 @@ def _parse(path: str, data: bytes) -> tuple[_File, list[Problem]]:
     import tomllib
 
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
         return _File(path, text, tomllib.loads(text)), []
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1

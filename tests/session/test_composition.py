@@ -10,12 +10,13 @@ import pytest
 
 from ppgp_tui.pi.todo import read_todo
 from ppgp_tui.ppgp.reading import Authority, Blocker, GoalReading, Item
+from ppgp_tui.session.beside import JournalLook
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.composition import SETTLE_MS, TORN_MS, Known, compose
 from ppgp_tui.session.inbox import inbox
 from ppgp_tui.session.log.facts import LogSays, RecordedBlocker, RecordedPlan
 from ppgp_tui.session.log.lines import Lines
-from ppgp_tui.session.log.tail import LogRead
+from ppgp_tui.session.log.tail import Damaged, LogRead
 from ppgp_tui.session.log.view import LogView
 from ppgp_tui.session.model import (
     Control,
@@ -152,6 +153,21 @@ def test_a_broken_promise_is_a_problem_with_its_line() -> None:
     (problem,) = picture(known(log=log_read(rewritten=Rewritten(812, NOW, 4)))).problems
     assert (problem.code, problem.line) == ("log-rewritten", 812)
     assert problem.text.endswith("from line 812 on, not only appended to; 4 lines are gone")
+
+
+def test_lines_that_are_no_events_are_one_problem_with_the_first_line() -> None:
+    (problem,) = picture(known(log=log_read(damaged=Damaged(21, "not JSON", 3)))).problems
+    assert (problem.code, problem.line) == ("log-line", 21)
+    assert problem.text.endswith("line 21 is no sound event: not JSON, and 2 more like it")
+
+
+def test_a_log_nobody_can_read_is_one_problem_and_not_two() -> None:
+    read = LogRead("unread", code="permission", why="denied")
+    beside = JournalLook(unknown="cannot be opened")
+    assert [p.code for p in picture(known(log=read, journal=beside)).problems] == ["permission"]
+    assert [p.code for p in picture(known(log=log_read(), journal=beside)).problems] == [
+        "log-unknown"
+    ]
 
 
 def test_while_a_log_is_being_read_the_rates_are_unknown() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,18 @@ def test_nothing_there_is_no_error(tmp_path: Path) -> None:
     assert read_inside(tmp_path, "docs/a") is None
     assert read_inside(tmp_path, "file/a") is None
     assert read_inside(tmp_path / "gone", "a") is None
+
+
+def test_a_socket_is_named_as_what_it_is(tmp_path: Path) -> None:
+    listening = socket.socket(socket.AF_UNIX)
+    home = Path.cwd()
+    os.chdir(tmp_path)  # the path of a socket must be short
+    try:
+        listening.bind("s")
+    finally:
+        os.chdir(home)
+        listening.close()
+    assert refused(tmp_path, "s").why == "s is a socket, not a file"
 
 
 def test_a_link_inside_the_root_is_followed(tmp_path: Path) -> None:

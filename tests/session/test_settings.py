@@ -94,6 +94,11 @@ def test_a_path_that_leads_out_is_refused(files: Files, path: str) -> None:
     assert "leads out of the repository" in text
 
 
+def test_a_byte_order_mark_is_no_setting(files: Files) -> None:
+    settings = files.load("\ufeffpaths.goal = 'docs/GOAL.md'\n")
+    assert (settings.goal, settings.problems) == ("docs/GOAL.md", ())
+
+
 def test_a_path_is_cleaned(files: Files) -> None:
     assert files.load('paths.goal = "./docs//x/../GOAL.md"').goal == "docs/GOAL.md"
     assert files.load(f'paths.goal = "{files.root}/docs/GOAL.md"').goal == "docs/GOAL.md"

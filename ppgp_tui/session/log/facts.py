@@ -317,7 +317,13 @@ def plain_head(line: bytes) -> Head:
     """What the fast decoder gives, without loading it: for a few lines."""
     said = read_line(line)
     return Head(
-        said.id, said.ts_ms, said.actor_kind, said.actor_id, said.kind, lambda: said.payload
+        said.id,
+        said.ts_ms,
+        said.actor_kind,
+        said.actor_id,
+        said.kind,
+        lambda: said.payload,
+        said.error,
     )
 
 

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ppgp_tui.gasp.envelope import Head, head_reader, is_blank
 from ppgp_tui.session.files import CannotReadError, Stamp, open_inside, stamp_of
@@ -44,6 +44,16 @@ _FAST_FROM = 1024 * 1024
 """From this many new bytes on, loading the fast decoder pays."""
 
 
+class Damaged(NamedTuple):
+    """Whole lines that are no sound events."""
+
+    line: int
+    """Number of the first one."""
+    why: str
+    lines: int
+    """How many there are."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogRead:
     """The log after one look."""
@@ -54,6 +64,7 @@ class LogRead:
     bytes: int = 0
     torn: TornTail | None = None
     rewritten: Rewritten | None = None
+    damaged: Damaged | None = None
     progress: float | None = None
     seen_ms: int | None = None
     changed_ms: int | None = None
@@ -262,6 +273,7 @@ class LogTail:
         self._lines = Lines()
         self._facts = LogFacts(self._clock(), self.path)
         self._decoded: dict[int, Event] = {}
+        self._damaged: Damaged | None = None
         self._searched = 0
         self._proved = 0
         self._to_prove = 0
@@ -317,6 +329,8 @@ class LogTail:
             else:
                 head = read(line)
                 lines.add(at, line, head.id)
+                if head.error is not None:
+                    self._count_damaged(head.error)
                 index, offset = len(lines) - 1, at
                 facts.take(
                     head,
@@ -326,6 +340,12 @@ class LogTail:
                 )
             at += len(line) + 1
         lines.end = at
+
+    def _count_damaged(self, why: str) -> None:
+        """Count the line added last as damaged."""
+        known = self._damaged
+        line = self._lines.number(len(self._lines) - 1)
+        self._damaged = known._replace(lines=known.lines + 1) if known else Damaged(line, why, 1)
 
     def _in_flight(self, file: LogFile) -> TornTail | None:
         """The piece after the last newline, unless it is blank."""
@@ -345,6 +365,7 @@ class LogTail:
             bytes=stamp.size,
             torn=self._torn,
             rewritten=self._rewritten,
+            damaged=self._damaged,
             seen_ms=self._clock(),
             changed_ms=stamp.mtime_ns // 1_000_000,
         )

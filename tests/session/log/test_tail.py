@@ -52,6 +52,19 @@ def test_without_a_log_nothing_is_claimed(tail: LogTail) -> None:
     assert (read.state, read.view, read.code) == ("absent", None, "")
 
 
+def test_lines_that_are_no_events_are_kept_and_the_first_is_named(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 1) + b"\n<<<<<<< HEAD\n" + events(2, 1) + b'{"id":"x"}\n\xff\x00\n')
+    read = tail.look()
+    assert read.damaged is not None
+    assert (read.damaged.line, read.damaged.lines) == (3, 3)
+    assert len(read.view or ()) == 5
+
+
+def test_a_sound_log_has_no_damaged_lines_however_it_is_decoded(tail: LogTail, log: Path) -> None:
+    log.write_bytes(events(1, 10_000))
+    assert tail.look().damaged is None
+
+
 def test_lines_appended_are_read_and_only_those(tail: LogTail, log: Path) -> None:
     log.write_bytes(events(1, 3))
     assert ids(tail.look()) == [1, 2, 3]
