@@ -111,7 +111,7 @@ def _on_disk(root: Path, paths: list[str]) -> Iterator[tuple[str, tuple[str, str
             yield path, ("120000", _hash(root, "--stdin", given=target)[0])
         elif stat.S_ISDIR(found.st_mode):
             yield path, (_SUBMODULE, _git(full, "rev-parse", "HEAD").decode().strip())
-        elif "\n" in path:
+        elif "\n" in path or path.startswith('"'):  # Git would read another name from a list
             yield path, (_mode(found), _hash(root, "--", path)[0])
         elif stat.S_ISREG(found.st_mode):
             plain.append((path, _mode(found)))

@@ -120,6 +120,16 @@ def test_an_active_goal_is_not_resumed_and_a_blocked_one_not_blocked_again(
     assert refused(goal.block(begun.engine(CLAUDE), PROOF)) == ("The Goal is blocked, not active.")
 
 
+def test_what_a_person_paused_only_a_person_resumes(begun: Repository) -> None:
+    good(control.hold(begun.engine()))
+    good(control.release(begun.engine()))
+    good(control.hold(begun.engine()))
+    assert "only a person may do this" in refused(goal.resume(begun.engine(CLAUDE)))
+    good(goal.resume(begun.engine()))
+    good(goal.block(begun.engine(CLAUDE), PROOF))
+    good(goal.resume(begun.engine(CLAUDE)))
+
+
 def test_giving_up_a_goal_needs_a_reason(begun: Repository) -> None:
     assert refused(goal.abandon(begun.engine(), "  ")) == (
         "abandon_goal requires a non-empty reason."
@@ -203,6 +213,7 @@ def test_the_code_is_the_same_committed_or_not(memory: Path) -> None:
     here = repository(memory / "there", git=True)
     here.write("a.py", "x = 1\n")
     here.write("späß\n.py", "y = 2\n")
+    here.write('"quoted".py', "z = 3\n")
     (here.root / "link").symlink_to("a.py")
     (here.root / "run.sh").write_text("true\n")
     (here.root / "run.sh").chmod(0o755)

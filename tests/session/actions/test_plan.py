@@ -136,6 +136,14 @@ def test_a_damaged_plan_file_is_dropped_or_mended_by_hand_but_not_adopted(
     assert planned.read(TODO) == right
 
 
+def test_an_edit_whose_text_is_none_is_not_adopted_but_dropped(planned: Repository) -> None:
+    right = planned.read(TODO)
+    edited(planned, "Do a", "\\ud800")
+    assert "a lone surrogate is not text" in refused(plan.adopt(planned.engine()))
+    good(plan.adopt(planned.engine(), drop=True))
+    assert planned.read(TODO) == right
+
+
 def test_a_plan_that_was_there_before_the_session_is_adopted_as_its_first(here: Repository) -> None:
     here.write(TODO, json.dumps({"schemaVersion": 1, "revision": 7, "tasks": [task("a")]}))
     refused(plan.revise(here.engine(CLAUDE), {"tasks": [task("b")]}), "hand_edit")
