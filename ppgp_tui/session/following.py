@@ -173,7 +173,9 @@ class Following:
         if self._readers.has_root:
             self._readers.read_answers()
         self._readers.healed("answers")
-        return VERIFY_S if self._readers.known.answers.requests else None
+        known = self._readers.known
+        recorded = {request.id for request in known.says.requests}
+        return VERIFY_S if known.answers.requests.keys() - recorded else None
 
     def _work_journal(self) -> float | None:
         began = time.monotonic()

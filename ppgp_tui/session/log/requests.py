@@ -15,6 +15,8 @@ from ppgp_tui.session.log import request_book as book
 from ppgp_tui.session.members import text, texts, whole
 from ppgp_tui.session.model import Answer, Option, Origin, Request
 
+_DAMAGE = "its digest is not that of its text"
+
 
 class Asked(NamedTuple):
     """A request as it was recorded: for people, and whole, for checking answers to it."""
@@ -81,7 +83,7 @@ def recorded_request(payload: Any, actor: str, ts_ms: int | None, origin: Origin
         request,
         asker=request.asker or actor or None,
         created_ms=request.created_ms or ts_ms,
-        damage="its digest is not that of its text" if named not in ("", real) else "",
+        damage=_DAMAGE if "question" in asked and named not in ("", real) else "",
     )
 
 
