@@ -114,7 +114,7 @@ def open_inside(root: Path, path: str) -> int | None:
     except OSError as error:
         if error.errno == errno.ENXIO and _has_mode(full, stat.S_ISSOCK):
             raise _no_file(path, stat.S_IFSOCK) from error
-        raise _reason(path, error) from error
+        raise _reason(path, error, root) from error
     except ValueError as error:
         raise CannotReadError("no-path", f"{path!r} is not a path: {error}", "") from error
     mode = os.fstat(descriptor).st_mode
@@ -143,7 +143,7 @@ def read_inside(root: Path, path: str, largest: int = LARGEST) -> FileRead | Non
         try:
             data = file.read(largest + 1)
         except OSError as error:
-            raise _reason(path, error) from error
+            raise _reason(path, error, root) from error
         return FileRead(data, stamp_of(before))
 
 
@@ -158,15 +158,21 @@ def _no_file(path: str, mode: int) -> CannotReadError:
     )
 
 
-def _reason(path: str, error: OSError) -> CannotReadError:
+def _closed_folder(root: Path, path: str) -> str | None:
+    """The first folder on the way to `path` that may not be entered."""
+    above = [str(folder) for folder in reversed(Path(path).parents) if folder.name]
+    return next((name for name in above if not os.access(root / name, os.X_OK)), None)
+
+
+def _reason(path: str, error: OSError, root: Path) -> CannotReadError:
     if error.errno == errno.ELOOP:
         return CannotReadError(
             "link-loop", f"{path} is a link that leads back to itself", "mend or remove the link"
         )
     if error.errno in (errno.EACCES, errno.EPERM):
-        return CannotReadError(
-            "permission", f"{path} cannot be read: permission denied", f"chmod u+r {path}"
-        )
+        folder = _closed_folder(root, path)
+        mend = f"chmod u+rx {folder}" if folder else f"chmod u+r {path}"
+        return CannotReadError("permission", f"{path} cannot be read: permission denied", mend)
     said = (error.strerror or str(error)).lower()
     return CannotReadError("read-failed", f"{path} cannot be read: {said}", "")
 

@@ -106,3 +106,14 @@ def test_a_file_without_permission_says_how_to_get_it(tmp_path: Path) -> None:
 def test_a_path_nobody_can_have_is_refused(tmp_path: Path) -> None:
     assert refused(tmp_path, "a\0b").code == "no-path"
     assert refused(tmp_path, "x" * 5000).code == "read-failed"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may enter every folder")
+def test_a_folder_nobody_may_enter_is_named_as_what_to_mend(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a").touch()
+    (tmp_path / "docs").chmod(0)
+    try:
+        assert refused(tmp_path, "docs/a").mend == "chmod u+rx docs"
+    finally:
+        (tmp_path / "docs").chmod(0o700)

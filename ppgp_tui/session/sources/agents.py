@@ -23,6 +23,7 @@ from ppgp_tui.session.sources.heartbeat import (
     heartbeat,
     held_call,
     live_holds,
+    says_of_session,
     sessions,
     state_of,
     waiting_for_you,
@@ -55,6 +56,7 @@ class AgentsSource:
         self._clock = clock
         self._files: dict[str, Document[dict[str, Any] | None]] = {}
         self._since: dict[str, CallsSince] = {}
+        self._unread: list[Problem] = []
 
     def look(self, hold: Hold | None = None) -> AgentsLook:
         """Read the files of all sessions; of their calls also what they say about `hold`."""
@@ -64,16 +66,19 @@ class AgentsSource:
             for name in names or ()
         }
         looks = [(name, document.look()) for name, document in self._files.items()]
+        self._unread = []
+        heartbeats = tuple(
+            self._heartbeat(name, look) for name, look in looks if look.value is not None
+        )
+        unread = (
+            Problem("agent-file", look.path, look.line, look.why, look.mend)
+            for _, look in looks
+            if look.state == "unread"
+        )
         return AgentsLook(
-            heartbeats=tuple(
-                self._heartbeat(name, look) for name, look in looks if look.value is not None
-            ),
+            heartbeats=heartbeats,
             held=tuple(self._held()),
-            problems=tuple(
-                Problem("agent-file", look.path, look.line, look.why, look.mend)
-                for _, look in looks
-                if look.state == "unread"
-            ),
+            problems=(*unread, *self._unread),
             found=names is not None,
             settled=all(look.settled for _, look in looks),
             seen_ms=self._clock(),
@@ -91,6 +96,9 @@ class AgentsSource:
 
     def _heartbeat(self, session: str, look: Look[dict[str, Any] | None]) -> Heartbeat:
         calls = self._tail(f"{AGENTS}/{session}.calls")
+        if look.value is not None and not says_of_session(look.value):
+            why = f"{look.path} names neither agent nor state"
+            self._unread.append(Problem("agent-file", look.path, 1, why, "its hook writes it anew"))
         return heartbeat(session, look.value or {}, look.changed_ms, calls)
 
     def _calls_since(self, hold: Hold) -> dict[str, Calls]:
@@ -116,7 +124,11 @@ class AgentsSource:
 
     def _tail(self, path: str) -> bytes:
         """The last bytes of a file that only grows; empty when it cannot be read."""
-        descriptor = self._open(path)
+        try:
+            descriptor = open_inside(self._root, path)
+        except CannotReadError as error:
+            self._unread.append(Problem("agent-file", path, None, error.why, error.mend))
+            return b""
         if descriptor is None:
             return b""
         with os.fdopen(descriptor, "rb") as file:

@@ -94,10 +94,14 @@ def sessions(folder: str) -> list[str] | None:
 def heartbeat(
     session: str, said: Mapping[str, Any], changed_ms: int | None, calls: bytes
 ) -> Heartbeat:
-    """Return what a session's file (`said`, written at `changed_ms`) and its last calls tell."""
+    """Return what a session's file (`said`, written at `changed_ms`) and its last calls tell.
+
+    A file that says nothing of a session is no sign of life, however new it is.
+    """
     last = calls_of(calls)
     state, since = said.get("state"), whole(said.get("since_ms"))
-    times = [ms for ms in (changed_ms, since, last.last_ms) if ms is not None]
+    written = changed_ms if says_of_session(said) else None
+    times = [ms for ms in (written, since, last.last_ms) if ms is not None]
     return Heartbeat(
         session=session,
         agent=text(said.get("agent")) or session.partition("-")[0],
@@ -115,6 +119,11 @@ def heartbeat(
         continued=whole(said.get("continued")) or 0,
         last_event=text(said.get("last_event")) or None,
     )
+
+
+def says_of_session(said: Mapping[str, Any]) -> bool:
+    """Whether a session's file names its agent, its session or its state."""
+    return any(text(said.get(member)) for member in ("agent", "session", "state"))
 
 
 def held_call(said: Mapping[str, Any]) -> Held | None:
@@ -196,8 +205,8 @@ def state_of(
         return "held", held.since_ms
     if beat.is_idle:
         return "idle", beat.since_ms
-    if beat.open_call or (contact is not None and now_ms - contact < FRESH_MS):
-        return "working", beat.since_ms
+    if beat.open_call or (contact is not None and abs(now_ms - contact) < FRESH_MS):
+        return "working", beat.since_ms  # a time still to come proves nothing
     return "quiet", contact
 
 

@@ -173,3 +173,29 @@ def test_files_with_other_names_are_not_opened(hooks: Hooks, tmp_path: Path) -> 
     look = AgentsSource(hooks.root, lambda: NOW).look()
     assert look.heartbeats == ()
     assert [problem.path for problem in look.problems] == [f"{AGENTS}/out.json"]
+
+
+@pytest.mark.parametrize("said", ["{}", '{"schema":1,"pid":4}', '{"foo":"bar"}'])
+def test_a_file_that_says_nothing_of_a_session_is_no_sign_of_life(hooks: Hooks, said: str) -> None:
+    path = hooks.root / AGENTS / f"{KEY}.json"
+    path.write_text(said)
+    os.utime(path, ns=(0, (NOW - 1000) * 1_000_000))
+    look = AgentsSource(hooks.root, lambda: NOW).look()
+    (agent,) = agents_now(look, (), NOW)
+    assert agent.state != "working"
+    assert [problem.text for problem in look.problems] == [
+        f"{AGENTS}/{KEY}.json names neither agent nor state"
+    ]
+
+
+def test_a_time_that_is_still_to_come_proves_no_work(hooks: Hooks) -> None:
+    hooks.heartbeat(since_ms=NOW - 600_000)
+    hooks.call(-3_600_000, "post")
+    assert hooks.agent().state == "quiet"
+
+
+def test_calls_that_cannot_be_read_are_named(hooks: Hooks) -> None:
+    hooks.heartbeat()
+    (hooks.root / AGENTS / f"{KEY}.calls").mkdir()
+    (problem,) = AgentsSource(hooks.root, lambda: NOW).look().problems
+    assert problem.text == f"{AGENTS}/{KEY}.calls is a folder, not a file"
