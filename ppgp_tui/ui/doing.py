@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.journal.results import Appended, Refused
 from ppgp_tui.ui import deeds
 from ppgp_tui.ui.deeds import Deed, Doer, Mending, PersonsDeed
 
 if TYPE_CHECKING:
     from ppgp_tui.session.authority.keys import SigningKey
     from ppgp_tui.session.engine.engine import Engine
+    from ppgp_tui.session.journal import Appended, Refused
 
 
 def doer(root: Path) -> Doer:
@@ -104,6 +104,8 @@ def _mend(root: Path, deed: Mending) -> Result:
 
 
 def _flushed(outcome: Appended | Refused) -> Result:
+    from ppgp_tui.session.journal import Refused
+
     if isinstance(outcome, Refused):
         return Result("flush", outcome.code, outcome.message)
     count = len(outcome.flushed)
