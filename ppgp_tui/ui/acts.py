@@ -166,8 +166,8 @@ def _typed(seat: Seat) -> None:
     seat.toast = ""
     if seat.sheet is not None and seat.sheet.kind in ("card", "form"):
         seat.arrange()
-        lines, rows = len(seat.entry.lines(seat.sheet_width - 2)) + 1, seat.sheet.rows
-        rows.scroll(max(0, lines - rows.height) - rows.top)
+        lines, sheet = len(seat.entry.lines(seat.sheet_width - 2)) + 1, seat.sheet.rows
+        sheet.scroll(max(0, lines - sheet.height) - sheet.top)
         return
     if seat.sheet is not None:
         seat.sheet.found = seat.entry.text

@@ -187,8 +187,8 @@ def shown_key(key: str) -> str:
 
 
 def shown_together(keys: Sequence[str]) -> str:
-    """Several keys in few cells: `1-6`, `Ctrl+D U`, `j k`."""
-    if len(keys) > 2 and "".join(keys) in "123456789":
+    """Several keys in few cells: `1-6`, `a-c`, `Ctrl+D U`, `j k`."""
+    if len(keys) > 2 and any("".join(keys) in run for run in ("123456789", "abcdefghi")):
         return f"{keys[0]}-{keys[-1]}"
     shown = [shown_key(key) for key in keys]
     prefix, plus, _ = shown[0].rpartition("+") if shown else ("", "", "")

@@ -12,9 +12,12 @@ from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.key_line import key_line
 from ppgp_tui.ui.rows import Line, Span
 from ppgp_tui.ui.seat import OpenSheet, Seat
+from ppgp_tui.ui.views.prose import wrapped
 
 SHEET_HEAD = 3
 """Lines of a sheet above its rows: a blank one, its head, a blank one."""
+TOAST_LINES = 3
+"""Lines that a toast may take."""
 
 
 def screen_lines(seat: Seat) -> list[Strip]:
@@ -29,7 +32,7 @@ def _whole(seat: Seat) -> list[Strip]:
     lines = [*_top(seat), *_body(seat), _keys(seat)]
     if seat.sheet is not None:
         lines = _with_sheet(lines, seat, seat.sheet)
-    return lines
+    return _with_toast(lines, seat) if seat.toast else lines
 
 
 def _top(seat: Seat) -> Sequence[Strip]:
@@ -67,27 +70,43 @@ def _body(seat: Seat) -> list[Strip]:
     lines = body_lines(stay.placed, stay.lists, stay.focus, seat.width, height, look)
     if seat.filter_bar:
         lines.append(drawn(_filter_bar(seat), seat.width, look, "field"))
-    if seat.toast and lines and not _toast_would_cover(seat):
-        lines[-1] = drawn(_toast(seat), seat.width, seat.look, "field")
     return lines
 
 
-def _toast(seat: Seat) -> Line:
-    return Line((Span(seat.toast, "ink", bold=True),), indent=1)
+def _with_toast(lines: list[Strip], seat: Seat) -> list[Strip]:
+    """Lay the toast over the lowest body lines; where it may not, over the key line."""
+    width, look = seat.width, seat.look
+    said = wrapped(seat.toast, width - 2)[:TOAST_LINES]
+    if len(said) > _free_lines(seat):
+        return [*lines[:-1], drawn(_toast(seat.toast), width, look, "panel")]
+    toast = (drawn(_toast(text), width, look, "field") for text in said)
+    return [*lines[: -1 - len(said)], *toast, lines[-1]]
 
 
-def _toast_would_cover(seat: Seat) -> bool:
-    """The last body line is a request, the cursor's row, or the line being typed."""
+def _toast(text: str) -> Line:
+    return Line((Span(text, "ink", bold=True),), indent=1)
+
+
+def _free_lines(seat: Seat) -> int:
+    """Body lines from the lowest one up that are no request, no cursor and nothing being typed."""
+    if seat.sheet is not None:
+        return max(0, seat.body_height - seat.sheet.rows.height - SHEET_HEAD)
     if seat.filter_bar:
-        return True
-    last = seat.body_height - 1
+        return 0
+    free = 0
+    while free < TOAST_LINES and not _must_be_seen(seat, seat.body_height - 1 - free):
+        free += 1
+    return free
+
+
+def _must_be_seen(seat: Seat, line: int) -> bool:
     for place in seat.stay.placed:
-        if place.y <= last < place.y + place.height:
+        if place.y <= line < place.y + place.height:
             rows = seat.stay.lists[place.pane.id]
-            row = rows.on_line(last - place.y)
+            row = rows.on_line(line - place.y)
             if row is not None and (row is rows.row or row.lines[0].sign == "for_you"):
                 return True
-    return False
+    return line < 0
 
 
 def _filter_bar(seat: Seat) -> Line:
@@ -99,8 +118,6 @@ def _filter_bar(seat: Seat) -> Line:
 
 
 def _keys(seat: Seat) -> Strip:
-    if seat.toast and _toast_would_cover(seat):
-        return drawn(_toast(seat), seat.width, seat.look, "panel")
     source = lamps.source_spans(seat.snapshot, seat.width, seat.clock())
     line = key_line(seat.keymap, seat.place(), source, seat.width)
     return drawn(line, seat.width, seat.look, "panel")

@@ -14,7 +14,7 @@ _OPS = [
     {"DeleteRelation": {"from": "todo:T12", "kind": "depends_on", "to": "todo:T9"}},
 ]
 _TOLD: tuple[tuple[str, str, object, int], ...] = (
-    ("agent:claude-5f1e", "run.started", {"run_id": "run_24", "task": "T3"}, ago(minutes=75)),
+    ("agent:claude-5f1e", "run.started", {"run_id": "run_24", "task": "todo:T3"}, ago(minutes=75)),
     (
         "agent:claude-5f1e",
         "todo.revised",
@@ -86,7 +86,7 @@ _TOLD: tuple[tuple[str, str, object, int], ...] = (
         ago(minutes=8),
     ),
     ("system:ppgp-tui", "state.ops_applied", _OPS, ago(minutes=8)),
-    ("agent:claude-5f1e", "run.started", {"run_id": "run_31", "task": "T5"}, ago(minutes=6)),
+    ("agent:claude-5f1e", "run.started", {"run_id": "run_31", "task": "todo:T5"}, ago(minutes=6)),
     (
         "agent:claude-5f1e",
         "authority.requested",

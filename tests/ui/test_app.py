@@ -210,7 +210,7 @@ async def test_the_theme_can_be_changed_and_a_bad_one_says_what_is_wrong(tmp_pat
         assert "theme paper" in shown(made)
         await pilot.press("colon", *"mine", "enter")
         await pilot.pause()
-        assert "line 3: run: 'blue' is not a colour" in shown(made)
+        assert "line 3: run: 'blue' is not a colour" in " ".join(shown(made).split())
         assert made.theme == "paper"
 
 

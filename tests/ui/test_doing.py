@@ -303,7 +303,7 @@ async def test_an_edit_is_dropped_and_kept_aside(place: Place) -> None:
         await of.until(lambda: of.app.seat.snapshot.plan.value.hand_edit)
         await of.palette("drop the")
         await of.press("y")
-        await of.until(lambda: todo.read_bytes() == before)
+        await of.until(lambda: files(place.root).get(".ppgp/todo.json") == before)
     (kept,) = (place.root / ".ppgp/run/torn").iterdir()
     assert b"Do not" in kept.read_bytes()
 

@@ -368,6 +368,23 @@ def test_a_toast_never_covers_a_request() -> None:
         press(of, "j")
 
 
+def test_a_long_toast_is_said_whole_where_there_is_room() -> None:
+    words = "the order changed meanwhile (generation 13, you saw 12); nothing was changed"
+    of = seat(width=48, height=24, views=VIEWS)
+    of.say(words)
+    assert words in " ".join(" ".join(text(of)[-4:-1]).split())
+    assert "? help" in text(of)[-1]
+
+
+@pytest.mark.parametrize("height", [12, 16, 24, 50])
+def test_over_a_card_a_toast_is_seen_however_full_the_screen_is(height: int) -> None:
+    of = press(seat(width=48, height=height, views=VIEWS), "enter")
+    before = text(of)
+    of.say("read it to its end first")
+    assert text(of)[-2].strip() == "read it to its end first"
+    assert text(of)[:-2] == before[:-2]
+
+
 def cursor_line(of: Seat) -> int:
     """The screen line that starts with the focus bar."""
     lines = screen_lines(of)

@@ -89,7 +89,7 @@ def _tool(request: Request, width: int) -> Iterator[Row]:
     """The call that waits: every character of it, for it is what an answer allows."""
     name = Span(request.tool or "a tool", "ink", bold=True)
     yield Row("", (Line((Span("would call  ", "soft"), name), indent=1),))
-    lines = _exact(request.tool_input or "", width - 3)
+    lines = _exact(request.tool_input or "", width - 4)
     spans = (Line((Span(line, exact=True),), indent=3) for line in lines)
     yield Row("", tuple(spans))
 
@@ -182,7 +182,6 @@ def _asker(request: Request, now_ms: int) -> str:
         return ""
     if request.asker_state is None:
         return f"{request.asker}, not connected"
-    old = age(request.asker_quiet_ms, now_ms)
     waits = request.asker_state == "waiting_for_you"
     word = "waits" if waits else AGENTS[request.asker_state].text
-    return f"{request.asker}, {word}" + (f", nothing done for {old}" if old else "")
+    return f"{request.asker}, {word} {age(request.asker_quiet_ms, now_ms)}".rstrip()

@@ -28,11 +28,14 @@ def text_of(line: Line, width: int, look: Look = PLAIN) -> str:
 
 def bands(line: Line, width: int, look: Look = PLAIN) -> list[str]:
     """The filled words of `line`."""
-    return [
-        segment.text
-        for segment in draw(line, width, look)
-        if segment.style is not None and segment.style.reverse
-    ]
+    found: list[str] = []
+    inside = False
+    for segment in draw(line, width, look):
+        is_filled = segment.style is not None and bool(segment.style.reverse)
+        if is_filled:
+            found.append(found.pop() + segment.text if inside else segment.text)
+        inside = is_filled
+    return found
 
 
 def frame(width: int, height: int, **given: object) -> Frame:

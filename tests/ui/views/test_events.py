@@ -28,7 +28,7 @@ def with_events(*events: Event, **changed: object) -> SessionSnapshot:
 def event(index: int, **changed: object) -> Event:
     plain = Event(
         index, index + 1, index * 100, f"event_{index}", ago(minutes=9 - index), "agent",
-        "claude-5f1e", "run.started", {"run_id": "run_1", "task": "T5"},
+        "claude-5f1e", "run.started", {"run_id": "run_1", "task": "todo:T5"},
     )  # fmt: skip
     return replace(plain, **changed)  # type: ignore[arg-type]
 
@@ -144,12 +144,12 @@ def test_a_cause_that_is_missing_or_circles_is_said() -> None:
 
 
 def test_the_payload_is_readable_json_with_its_blanks() -> None:
-    snapshot = with_events(event(0, payload={"task": "T5", "deep": {"list": [1, 2]}}))
+    snapshot = with_events(event(0, payload={"task": "todo:T5", "deep": {"list": [1, 2]}}))
     shown = lines(snapshot, opened="event:0")
     start = shown.index(" {")
     assert shown[start : start + 9] == [
         " {",
-        '   "task": "T5",',
+        '   "task": "todo:T5",',
         '   "deep": {',
         '     "list": [',
         "       1,",

@@ -40,8 +40,9 @@ def test_a_pending_bullet_is_shown_with_what_is_known_and_no_more() -> None:
         "",
         " Drop the old cursor column now?",
         " C authority, scope T8                    waits",
-        " answer in docs/ACTIVE_GOAL.md:85, [granted",
-        " DATE] or [refused DATE] before it",
+        "",
+        " asked in docs/ACTIVE_GOAL.md:85",
+        " bound to request 17171717, digest 9c41e0",
     ]
 
 
@@ -51,24 +52,47 @@ def test_the_whole_question_is_on_screen_however_long_it_is() -> None:
     assert " ".join(shown.split()).startswith(question)
 
 
-def test_nothing_offers_a_key_that_does_not_exist() -> None:
+def test_letters_beside_the_list_are_names_and_no_keys() -> None:
     shown = "\n".join(lines(picture.full(), 120))
-    assert "Drop it in this release" in shown
-    for key in (" y ", " a  ", " Y", "Enter"):
+    assert "a  Drop it in this release" in shown
+    for key in (", then Y", "your own words", "Enter"):
         assert key not in shown
+    detail = VIEW.layout(picture.full(), frame(120, 40))[1][0]
+    letters = [span for row in detail.rows for line in row.lines for span in line.left[:1]]
+    assert all(not span.bold for span in letters if span.text.strip() in ("a", "b", "c"))
 
 
 def test_what_cannot_be_undone_and_what_is_advised_is_said() -> None:
     shown = lines(picture.full())
     assert " cannot be undone" in shown
-    assert " - Drop it next release                 advised" in shown
+    assert "   b  Drop it next release              advised" in shown
 
 
-def test_only_a_request_in_the_document_is_said_to_be_answered_there() -> None:
-    asked = from_document(kind="ask", origin=picture.answered()[0].origin)
+def test_it_is_said_where_a_request_was_asked() -> None:
+    asked = from_document(kind="question", origin=picture.answered()[0].origin)
     shown = "\n".join(lines(with_requests(asked)))
-    assert "answer in" not in shown
     assert "asked in state/events.jsonl:1100" in shown
+
+
+def test_while_one_has_the_focus_the_order_stays_and_the_answered_one_too() -> None:
+    first, second = picture.requests()
+    answered = replace(first, state="answered")
+    shown = lines(with_requests(second, answered), order=(first.id, second.id))
+    assert shown[1].startswith(" ✓ Drop the old cursor column")
+    assert shown[2].startswith(" ? Run the soak script")
+    assert " Answered" not in shown
+    later = lines(with_requests(second, answered), order=(second.id,))
+    assert later[1].startswith(" ? Run the soak script")
+    assert " Answered" in later
+
+
+def test_a_changed_request_says_so_where_its_age_was() -> None:
+    first, _ = picture.requests()
+    shown = lines(picture.full(), 80, changed=first.id)
+    assert shown[1].endswith("changed, read it again")
+    assert shown[4] == (
+        " Drop the old cursor column now?                         changed, read it again"
+    )
 
 
 def test_requests_that_are_over_stand_below_with_how_they_ended() -> None:

@@ -7,7 +7,16 @@ from dataclasses import replace
 import pytest
 
 from ppgp_tui.ppgp.reading import Blocker, Criterion, GoalReading, NextAction
-from ppgp_tui.session.model import Agent, Events, Origin, Part, PhaseSpan, Plan, SessionSnapshot
+from ppgp_tui.session.model import (
+    Agent,
+    Answer,
+    Events,
+    Origin,
+    Part,
+    PhaseSpan,
+    Plan,
+    SessionSnapshot,
+)
 from ppgp_tui.session.model import Blocker as RecordedBlocker
 from ppgp_tui.ui.layout import Layout
 from ppgp_tui.ui.views.session import SessionView
@@ -71,6 +80,7 @@ def test_the_request_under_the_cursor_says_what_it_is_about() -> None:
         " ? Drop the old cursor column now?           6m",
         "▌? Run the soak script on the staging copy?  2m",
         "▌  C authority, T10, frees 2 tasks  codex waits",
+        "▌  y yes  n no                   Enter reads it",
     ]
     assert section(lines(picture.full()), "For you")[1].startswith("   C authority, T8")
     assert first.id != second.id
@@ -78,7 +88,7 @@ def test_the_request_under_the_cursor_says_what_it_is_about() -> None:
 
 def test_moving_over_the_requests_moves_nothing_below_them() -> None:
     def below(key: str) -> list[str]:
-        return lines(picture.full(), cursor={"session.main": key})[4:]
+        return lines(picture.full(), cursor={"session.main": key})[5:]
 
     first, second = picture.requests()
     assert below(f"req:{first.id}") == below(f"req:{second.id}") == below("dod:99")
@@ -87,13 +97,55 @@ def test_moving_over_the_requests_moves_nothing_below_them() -> None:
 def test_a_request_from_the_document_shows_no_age_nobody_recorded() -> None:
     bare = replace(picture.requests()[0], created_ms=None, frees=(), asker=None)
     shown = section(lines(replace(picture.full(), inbox=Part((bare,)))), "For you")
-    assert shown == [" ? Drop the old cursor column now?", "   C authority, T8"]
+    assert shown[:2] == [" ? Drop the old cursor column now?", "   C authority, T8"]
+
+
+def test_the_first_request_names_the_key_that_takes_what_is_advised() -> None:
+    undone = replace(picture.requests()[0], irreversible=False)
+    for request, words in (
+        (undone, "   y Drop it next release, advised                              Enter 3 options"),
+        (
+            replace(undone, irreversible=True),
+            "   Y Drop it next release, advised                              Enter 3 options",
+        ),
+        (
+            replace(undone, recommended=None),
+            "                                                                Enter 3 options",
+        ),
+    ):
+        shown = lines(replace(picture.full(), inbox=Part((request,))), 80)
+        assert section(shown, "For you")[2] == words
+
+
+def test_keys_that_a_user_changed_are_named_as_they_are() -> None:
+    keys = {"answer.yes": "F2", "answer.no": "F3", "row.open": "Space"}
+    asked = picture.requests()[1]
+    shown = lines(replace(picture.full(), inbox=Part((asked,))), 80, keys=keys)
+    assert section(shown, "For you")[2].split() == ["F2", "yes", "F3", "no", "Space", "reads", "it"]
+
+
+def test_a_request_that_was_answered_under_the_cursor_stays_with_its_state() -> None:
+    first, second = picture.requests()
+    said = Answer("dec_1", 1, "user:dev", option="a")
+    over = replace(first, state="answered", answer=said, state_ms=picture.ago(seconds=3))
+    shown = section(
+        lines(
+            replace(picture.full(), inbox=Part((second, over))),
+            80,
+            cursor={"session.main": f"req:{first.id}"},
+            order=(first.id, second.id),
+        ),
+        "For you",
+    )
+    assert shown[0].startswith("▌✓ Drop the old cursor column now?")
+    assert shown[0].endswith("a, answered   3s")
+    assert shown[1].startswith(" ? Run the soak script")
 
 
 def test_many_requests_leave_room_for_the_rest() -> None:
     many = tuple(replace(picture.requests()[0], id=f"req_{at}") for at in range(20))
     shown = section(lines(replace(picture.full(), inbox=Part(many)), height=24), "For you")
-    assert len(shown) == 5
+    assert len(shown) == 6
     assert shown[-1] == "   17 more in the inbox"
 
 
