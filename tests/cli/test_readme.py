@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from ppgp_tui.ui.keymap import Keymap, shown_key
+from ppgp_tui.ui.keymap import Keymap, read_keymap, shown_key
 from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.theme import shipped_folder, theme_names
 from ppgp_tui.ui.views import VIEWS
@@ -37,6 +37,13 @@ def test_every_key_stands_in_the_table_and_no_other() -> None:
     arrows = {"Up", "Down"}
     views = {str(number) for number in range(1, len(VIEWS) + 1)}
     assert real - arrows - views == named - {"1", "6"}
+
+
+def test_the_keys_it_gives_an_action_can_be_given(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", section("Keys"), re.DOTALL)
+    path = tmp_path / "keys.toml"
+    path.write_text(example)
+    read_keymap(action_table([view.name for view in VIEWS]), path)
 
 
 def test_every_view_stands_in_the_tour() -> None:

@@ -105,6 +105,42 @@ def test_a_path_is_cleaned(files: Files) -> None:
 
 
 @pytest.mark.parametrize(
+    ("word", "command"),
+    [
+        ('"none"', ()),
+        ('"notify-send"', ("notify-send",)),
+        ('["notify-send", "-u", "critical"]', ("notify-send", "-u", "critical")),
+        ("[]", ()),
+    ],
+)
+def test_how_a_person_is_called_is_theirs_to_say(
+    files: Files, word: str, command: tuple[str, ...]
+) -> None:
+    mine = f"[notify]\nbell = false\nosc = false\nmin_gap_s = 60\ncommand = {word}\n"
+    settings = files.load(user=mine)
+    assert settings.notify_command == command
+    assert (settings.notify_bell, settings.notify_osc, settings.notify_gap_s) == (False, False, 60)
+    assert settings.problems == ()
+
+
+@pytest.mark.parametrize("word", ['[""]', "[1]", "3", '["a\\u0000b"]'])
+def test_a_command_that_cannot_be_run_is_refused(files: Files, word: str) -> None:
+    settings = files.load(user=f"notify.command = {word}\n")
+    assert settings.notify_command == ()
+    assert len(settings.problems) == 1
+
+
+def test_a_repository_cannot_have_a_command_run(files: Files) -> None:
+    settings = files.load('[notify]\ncommand = "touch"\nbell = false\n')
+    assert settings.notify_command == ()
+    assert settings.notify_bell
+    assert [text for _, text in problems(settings)] == [
+        "notify.command is not for a repository to decide, so it is not used",
+        "notify.bell is not for a repository to decide, so it is not used",
+    ]
+
+
+@pytest.mark.parametrize(
     ("line", "said"),
     [
         ("watch.poll_s = 0", "seconds from 0.1"),

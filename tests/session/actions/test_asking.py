@@ -13,7 +13,7 @@ from ppgp_tui.session.authority.request_files import read_request
 from ppgp_tui.session.process import start_of
 from ppgp_tui.session.safefiles import Folder
 from tests.session.engine.desk import CLAUDE, CODEX
-from tests.session.engine.repository import RUN, Repository, good, refused, task
+from tests.session.engine.repository import LOG, RUN, TEXT, Repository, good, refused, task
 from tests.session.engine.rules import graph
 
 
@@ -208,6 +208,32 @@ def test_requests_and_answers_come_back_from_the_log_with_the_next_act(here: Rep
     assert {name: here.read(RUN / name) for name in names} == files
     assert not (here.root / RUN / "requests" / f"{closed}.json").exists()
     assert start.rebuild(here.engine()).code == "unchanged"
+
+
+def test_lost_files_of_requests_are_written_again_and_nothing_else_is(here: Repository) -> None:
+    open_, answered = ask(here), ask(here, text="B?")
+    good(answering.answer(here.engine(), answered, Said("yes"), key=here.key))
+    names = [f"requests/{open_}.json", f"answers/{answered}.1.json"]
+    files = {name: here.read(RUN / name) for name in names}
+    here.write("docs/ACTIVE_GOAL.md", TEXT.replace("EXECUTE", "HARDEN"))  # nobody recorded that
+    log = here.read(LOG)
+    assert asking.restore_files(here.engine()).code == "unchanged"
+    shutil.rmtree(here.root / RUN)
+    result = asking.restore_files(here.engine())
+    assert (result.code, result.events) == ("done", ())
+    assert len(result.created) == 3
+    assert {name: here.read(RUN / name) for name in names} == files
+    assert here.read(LOG) == log
+    assert asking.restore_files(here.engine()).code == "unchanged"
+
+
+def test_files_of_requests_that_cannot_be_written_are_named(here: Repository) -> None:
+    ask(here)
+    shutil.rmtree(here.root / RUN / "requests")
+    (here.root / RUN / "requests").symlink_to(here.folder)
+    result = asking.restore_files(here.engine())
+    assert (result.ok, result.code) == (False, "disk")
+    assert "could not be written again" in result.message
 
 
 @pytest.mark.parametrize("how", ["changed", "linked", "long"])
