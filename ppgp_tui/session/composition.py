@@ -268,7 +268,7 @@ def _log_problems(known: Known, now_ms: int) -> Iterator[Problem]:
         yield Problem(log.code, path, None, log.why, log.mend)
     if log.rewritten is not None:
         line, lost = log.rewritten.line, log.rewritten.lost_lines
-        gone = f"; {lost:,} {'line' if lost == 1 else 'lines'} are gone" if lost else ""
+        gone = f"; {lost:,} {'line is' if lost == 1 else 'lines are'} gone" if lost else ""
         text = f"{path} was changed from line {line:,} on, not only appended to{gone}"
         yield Problem("log-rewritten", path, line, text, f"git diff -- {path}")
     if log.damaged is not None:

@@ -153,6 +153,8 @@ def test_a_broken_promise_is_a_problem_with_its_line() -> None:
     (problem,) = picture(known(log=log_read(rewritten=Rewritten(812, NOW, 4)))).problems
     assert (problem.code, problem.line) == ("log-rewritten", 812)
     assert problem.text.endswith("from line 812 on, not only appended to; 4 lines are gone")
+    (problem,) = picture(known(log=log_read(rewritten=Rewritten(812, NOW, 1)))).problems
+    assert problem.text.endswith("; 1 line is gone")
 
 
 def test_lines_that_are_no_events_are_one_problem_with_the_first_line() -> None:
