@@ -42,10 +42,10 @@ def answer(
     """
     from ppgp_tui.cli.asked import all_requests, find
     from ppgp_tui.cli.choices import choice
-    from ppgp_tui.cli.signing import answered
     from ppgp_tui.session.actions import answering
     from ppgp_tui.session.actions.answering import Said
     from ppgp_tui.session.actions.recorded import recorded
+    from ppgp_tui.session.actions.signing import answered
     from ppgp_tui.session.text import one_line
 
     if sum((option is not None, text is not None, take_back)) != 1:

@@ -30,7 +30,7 @@ def key() -> None:
 @acts(example="ppgp-tui authority key show")
 def show(engine: Engine) -> Result:
     """Print which key signs your answers and which keys count."""
-    from ppgp_tui.cli.signing import signing_key
+    from ppgp_tui.session.actions.signing import signing_key
     from ppgp_tui.session.authority.pins import UnusablePinsError
     from ppgp_tui.session.engine.result import Result
     from ppgp_tui.session.text import one_line
@@ -67,7 +67,7 @@ def use(engine: Engine, chosen: str) -> Result:
     yet and another key has signed no longer count. Writes authority.key into your config.toml.
     """
     from ppgp_tui.cli.key_setting import with_key
-    from ppgp_tui.cli.signing import signing_key
+    from ppgp_tui.session.actions.signing import signing_key
     from ppgp_tui.session.authority.keys import KeyProblemError
     from ppgp_tui.session.engine.result import Result
     from ppgp_tui.session.journal import RefusalError

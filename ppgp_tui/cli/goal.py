@@ -235,9 +235,9 @@ def _decide(
     done: str,
     note: str | None = None,
 ) -> Result:
-    from ppgp_tui.cli.signing import answered
     from ppgp_tui.session.actions.answering import Said
     from ppgp_tui.session.actions.recorded import recorded
+    from ppgp_tui.session.actions.signing import answered
     from ppgp_tui.session.journal import RefusalError
     from ppgp_tui.session.text import one_line
 

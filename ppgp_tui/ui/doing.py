@@ -14,7 +14,6 @@ from ppgp_tui.ui import deeds
 from ppgp_tui.ui.deeds import Deed, Doer, Mending, PersonsDeed
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.authority.keys import SigningKey
     from ppgp_tui.session.engine.engine import Engine
     from ppgp_tui.session.journal import Appended, Refused
 
@@ -55,7 +54,7 @@ def _engine(root: Path) -> Engine:
 
 def _do(root: Path, deed: PersonsDeed) -> Result:
     from ppgp_tui.pi.block_proof import BlockProof
-    from ppgp_tui.session.actions import answering, control, goal, plan, start
+    from ppgp_tui.session.actions import answering, control, goal, plan, signing, start
     from ppgp_tui.session.actions.answering import Said
 
     engine = _engine(root)
@@ -66,7 +65,7 @@ def _do(root: Path, deed: PersonsDeed) -> Result:
             return control.release(engine, seen_generation=generation)
         case deeds.Answer(request, digest, option, text, note):
             said = Said(option, text, note)
-            return answering.answer(engine, request, said, key=_key(engine), seen_digest=digest)
+            return signing.answered(engine, request, said, seen_digest=digest)
         case deeds.TakeBack(request):
             return answering.take_back(engine, request)
         case deeds.NewGoal(objective):
@@ -115,15 +114,4 @@ def _flushed(outcome: Appended | Refused) -> Result:
         "done" if count else "unchanged",
         f"the log is free again: {count} {noun} that waited beside it are in it now",
         warnings=outcome.warnings,
-    )
-
-
-def _key(engine: Engine) -> SigningKey:
-    from ppgp_tui.session.authority.keys import SigningKey
-    from ppgp_tui.session.authority.pins import Pins
-    from ppgp_tui.session.places import data_folder
-
-    pins = Pins(data_folder(), engine.root)
-    return SigningKey(
-        pins, key=engine.settings.authority_key, askpass=engine.settings.authority_askpass
     )

@@ -62,7 +62,7 @@ def _click_body(seat: Seat, x: int, y: int) -> None:
 
 def _click_sheet(seat: Seat, y: int) -> None:
     sheet = seat.sheet
-    if sheet is None or sheet.kind != "palette":
+    if sheet is None or sheet.kind not in ("palette", "confirm"):
         return
     row = sheet.rows.on_line(y - seat.body_top - SHEET_HEAD)
     if row is None:

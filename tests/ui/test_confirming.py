@@ -8,7 +8,7 @@ import pytest
 
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.model import Control, Lifecycle, Part, SourceState
-from ppgp_tui.ui import confirming, deeds
+from ppgp_tui.ui import confirming, deeds, mouse
 from ppgp_tui.ui.deeds import Abandon, Adopt, Block, Hold, Init, NewGoal, Release, Restore, Unblock
 from tests.ui.desk import PLAN, Person
 from tests.ui.stand_in import told
@@ -105,6 +105,15 @@ def test_a_confirmation_rests_on_no(keys: tuple[str, ...]) -> None:
     of = from_palette(with_goal("none", None), "new goal").type("x").press("enter", *keys)
     assert of.deeds == []
     assert of.sheet == ""
+
+
+def test_a_second_click_on_yes_does_it_and_the_first_does_not() -> None:
+    of = from_palette(with_goal("none", None), "new goal").type("x").press("enter")
+    at = of.line_with("do it")
+    mouse.click(of.seat, 10, at)
+    assert of.deeds == []
+    mouse.click(of.seat, 10, at)
+    assert of.deeds == [NewGoal("x")]
 
 
 def test_enter_on_yes_does_it() -> None:

@@ -35,6 +35,7 @@ async def test_y_records_a_signed_answer_and_releases_whoever_waits(place: Place
     async with acting(place) as of:
         await of.sees("Publish 0.2.0?")
         await of.press("y")
+        await of.sees("answers count from now on only with the key pinned")
         await of.sees("yes, answered")
         (decision,) = place.events("decision.created")
         assert decision["actor"]["kind"] == "user"
@@ -224,20 +225,21 @@ async def test_when_the_run_folder_is_deleted_requests_come_back(place: Place) -
         await of.until(lambda: of.answer(request))
 
 
-def test_what_waits_beside_the_log_is_appended_when_it_is_free(place: Place) -> None:
+async def test_what_waits_beside_the_log_is_appended_when_it_is_free(place: Place) -> None:
     lease = place.root / ".agent/lease"
     lease.parent.mkdir()
     held = {"worker_id": "other", "pid": 1, "expires_at_ms": now_ms() + 600_000}
     lease.write_text(json.dumps(held))
-    do = doer(place.root)
-    assert do(deeds.NewGoal("Ship it")).recorded == "outbox"
-    assert place.events("goal.created") == []
-    assert do(deeds.Flush()).code == "unchanged"
-    lease.unlink()
-    flushed = do(deeds.Flush())
-    assert flushed.code == "done"
-    assert len(place.events("goal.created")) == 1
-    assert do(deeds.Flush()).code == "unchanged"
+    async with acting(place, "1") as of:
+        await of.palette("new goal")
+        await of.type("ship it")
+        await of.press("enter", "y")
+        await of.until(lambda: of.app.seat.snapshot.events.value.outbox)
+        assert place.events("goal.created") == []
+        lease.unlink()
+        await of.until(lambda: place.events("goal.created"))
+        await of.sees("the log is free again")
+        await of.until(lambda: not of.app.seat.snapshot.events.value.outbox)
 
 
 async def test_looking_writes_nothing(place: Place) -> None:

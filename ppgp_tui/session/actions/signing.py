@@ -1,4 +1,4 @@
-"""Answering from the command line with the key the user chose."""
+"""Answering with the key the user chose, for everybody who answers."""
 
 from __future__ import annotations
 
