@@ -27,16 +27,30 @@ REFS: Final = 200
 TOUCHED: Final = 500
 """Changed files of which the time is asked."""
 LONGEST_BLAMED: Final = 512 * 1024
-_OPTIONS: Final = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
+_OPTIONS: Final = (
+    "-c", "core.fsmonitor=false",
+    "-c", "log.showSignature=false",
+    "-c", "core.quotePath=false",
+)  # fmt: skip
+"""The first two would run a program that the repository names."""
 _ENVIRONMENT: Final = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_PAGER": "cat",
     "LC_ALL": "C",
 }
+_ELSEWHERE: Final = frozenset(
+    f"GIT_{name}"
+    for name in (
+        "DIR", "WORK_TREE", "IMPLICIT_WORK_TREE", "INDEX_FILE", "OBJECT_DIRECTORY",
+        "ALTERNATE_OBJECT_DIRECTORIES", "COMMON_DIR", "NAMESPACE", "PREFIX", "GRAFT_FILE",
+        "SHALLOW_FILE", "REPLACE_REF_BASE", "NO_REPLACE_OBJECTS",
+    )
+)  # fmt: skip
+"""Inside a Git hook these name another repository, index or work tree."""
 _OWN: Final = ((".ppgp",), ("state",))
 """Folders at the root in which the session itself writes."""
-_BLAME: Final = ("blame", "--porcelain", "--no-progress", "--")
+_BLAME: Final = ("blame", "--porcelain", "--no-progress", "--no-textconv", "--")
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
@@ -92,7 +106,7 @@ class RepoSource:
                 touched = self._touched(repo, said, goal_path)
                 self._look = RepoLook(repo, touched, found=True, seen_ms=now)
             except GitFailedError as error:
-                self._look = self._failed(f"git: {error}", "", now)
+                self._look = self._failed(f"git: {error}", _mend(str(error)), now)
         return self._look
 
     def _failed(self, why: str, mend: str, now: int) -> RepoLook:
@@ -195,7 +209,8 @@ class RepoSource:
         if self._git is None:
             self._git = Git(str(self._root))
             self._git.update_environment(**_ENVIRONMENT)
-        command = ["git", *_OPTIONS, *arguments]
+        misleading = sorted(_ELSEWHERE.intersection(os.environ))
+        command = [*_without(misleading), "git", *_OPTIONS, *arguments]
         try:
             if given is not None:
                 return self._fed(command, given)
@@ -222,9 +237,22 @@ class RepoSource:
         return bytes(said).decode("utf-8", "replace")
 
 
+def _mend(said: str) -> str:
+    """What to do about what Git said, where that is known."""
+    if "dubious ownership" in said:
+        return "if you trust it: git config --global --add safe.directory PATH"
+    return ""
+
+
 def blame_command(root: Path, path: str) -> tuple[list[str], dict[str, str]]:
     """The command, and its environment, whose output `blamed` reads."""
-    return ["git", "-C", str(root), *_OPTIONS, *_BLAME, path], {**os.environ, **_ENVIRONMENT}
+    kept = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
+    return ["git", "-C", str(root), *_OPTIONS, *_BLAME, path], {**kept, **_ENVIRONMENT}
+
+
+def _without(names: list[str]) -> list[str]:
+    """What starts a program without these variables; GitPython can only add to them."""
+    return ["env", *(word for name in names for word in ("-u", name))] if names else []
 
 
 def refs_stamp(root: Path) -> tuple[Stamp | None, ...]:
@@ -316,4 +344,5 @@ def _last_line(error: Exception) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip(" '")]
     named = [line for line in lines if "fatal:" in line or "error:" in line]
     line = (named or lines or ["it failed without a word"])[-1]
-    return line.partition("fatal:")[2].strip(" '") or line.strip(" '")
+    words = (line.partition("fatal:")[2] or line).strip()
+    return words.strip(" '") if words.count("'") % 2 else words

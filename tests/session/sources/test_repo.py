@@ -197,6 +197,41 @@ def test_a_goal_document_with_a_name_like_an_option_or_pattern_is_only_a_name(wo
         assert list(look.repo.goal_line_ms) == [1]
 
 
+@pytest.mark.parametrize("name", ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"])
+def test_variables_that_name_another_repository_do_not_mislead(
+    work: Work, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    work.init().commit({GOAL: "one"})
+    expected = work.read()
+    other = Work(tmp_path / "other").init()
+    other.commit({"a": "b"})
+    paths = {"GIT_DIR": ".git", "GIT_INDEX_FILE": ".git/index", "GIT_WORK_TREE": "."}
+
+    monkeypatch.setenv(name, str(other.root / paths[name]))
+
+    assert work.read() == expected
+    command, environ = repo_module.blame_command(work.root, GOAL)
+    said = subprocess.run(command, env=environ, capture_output=True, check=True).stdout
+    assert blamed(said.decode()).keys() == {1}
+
+
+def test_programs_named_in_the_settings_of_a_repository_are_not_run(
+    work: Work, tmp_path: Path
+) -> None:
+    work.init().commit({GOAL: "one", ".gitattributes": "*.md diff=evil\n"})
+    trace = tmp_path / "ran"
+    program = tmp_path / "evil.sh"
+    program.write_text(f'#!/bin/sh\ntouch {trace}\ncat "$1"\n')
+    program.chmod(0o755)
+    for setting in ("core.fsmonitor", "gpg.program", "diff.evil.textconv", "diff.external"):
+        work.git("config", setting, str(program))
+    work.git("config", "log.showSignature", "true")
+
+    assert work.look().repo.goal_line_ms
+
+    assert not trace.exists()
+
+
 def test_below_the_top_of_the_work_tree(work: Work) -> None:
     work.commit({f"sub/{GOAL}": "goal\n", "a": "1"})
     work.commit({"a": "2"})
