@@ -1,5 +1,6 @@
 """A session in memory for the tests of actions."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -14,3 +15,10 @@ __all__ = ["memory"]
 def here(memory: Path) -> Repository:
     """A session beside a goal document, without Git."""
     return repository(memory / "here", TEXT)
+
+
+@pytest.fixture
+def utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The days that are written into documents are those of UTC."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
