@@ -1,6 +1,7 @@
 """A session in memory for the tests of actions."""
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,10 @@ def here(memory: Path) -> Repository:
 
 
 @pytest.fixture
-def utc(monkeypatch: pytest.MonkeyPatch) -> None:
+def utc() -> Iterator[None]:
     """The days that are written into documents are those of UTC."""
-    monkeypatch.setenv("TZ", "UTC")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield
     time.tzset()
