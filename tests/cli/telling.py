@@ -69,7 +69,7 @@ def _play(world: World, beat: Beat, engine: Engine, hands: Hands, *, begins: boo
         return
     if ask := beat.acts.get("ask"):
         asked = asking.Question(
-            ask["question"], scope=ask["scope"], why=ask["why"], evidence=ask["evidence"],
+            ask["question"], scope=ask["scope"], why=ask["why"],
             options=tuple(ask["options"]), recommended=ask["recommended"],
             frees=tuple(ask["frees"]),
         )  # fmt: skip

@@ -241,7 +241,7 @@ async def test_an_answered_question_decides_what_is_done_next(stage: Stage) -> N
 @pytest.mark.parametrize(
     ("option", "text", "decided"),
     [
-        ("a", None, "A torn checkpoint is skipped and its batch is read again, says the owner."),
+        ("a", None, "A torn checkpoint is skipped and its batch is redone, says the owner."),
         (None, "ask me\nfirst", "Torn checkpoints, in the owner's words: ask me first"),
     ],
 )

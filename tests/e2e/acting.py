@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,10 +48,21 @@ None.
 
 - Start the importer again.
 """
-_FOLDERS = ("config", "data", "state")
 _TIMES = re.compile(r"(?<![\w:])\d+(?:s|m|h\d\d)(?!\w)")
 
 Child = subprocess.Popen[bytes]
+
+
+def environ_of(home: Path) -> dict[str, str]:
+    """The environment of a person at a terminal who has everything of theirs in `home`."""
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        **{f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE")},
+    }
 
 
 class Place:
@@ -59,14 +70,7 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "importer"
-        self.environ = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(folder),
-            "LANG": "C.UTF-8",
-            "TERM": "xterm-256color",
-            "COLORTERM": "truecolor",
-            **{f"XDG_{name.upper()}_HOME": str(folder / name) for name in _FOLDERS},
-        }
+        self.environ = environ_of(folder)
         self._state = folder / "state" / "ppgp-tui"
         (self.root / "docs").mkdir(parents=True)
         (self.root / "docs/ACTIVE_GOAL.md").write_text(_DOCUMENT)
@@ -119,8 +123,10 @@ class Place:
 class Server:
     """A tmux server of its own; each app of the person sits in a window with a shell."""
 
-    def __init__(self, place: Place, name: str) -> None:
-        self._place = place
+    def __init__(self, folder: Path, environ: Mapping[str, str], name: str) -> None:
+        """Windows begin in `folder`, with exactly that environment."""
+        self._folder = folder
+        self._environ = environ
         self._name = f"ppgp-e2e-{os.getpid()}-{name}"
         self._windows = 0
 
@@ -129,7 +135,7 @@ class Server:
         shell = "bash --norc --noprofile"
         size = ("-x", str(columns), "-y", str(lines))
         told = [word for pair in environ.items() for word in ("-e", "=".join(pair))]
-        name, root = f"w{self._windows}", str(self._place.root)
+        name, root = f"w{self._windows}", str(self._folder)
         self.run("new-session", "-d", "-s", name, *size, *told, "-c", root, shell)
         window = Window(self, name)
         self._windows += 1
@@ -146,13 +152,16 @@ class Server:
         """Run one tmux command, or several with `;` between them."""
         ran = subprocess.run(
             ["tmux", "-L", self._name, "-f", "/dev/null", *words],
-            capture_output=True, text=True, check=True, env=self._place.environ,
+            capture_output=True, text=True, check=True, env=self._environ,
         )  # fmt: skip
         return ran.stdout
 
     def end(self) -> None:
-        """End this server and nothing else."""
-        self.run("kill-server")
+        """End this server and nothing else, and leave no socket of it behind."""
+        if self._windows:
+            socket = self.run("display-message", "-p", "#{socket_path}").strip()
+            self.run("kill-server")
+            Path(socket).unlink(missing_ok=True)
 
 
 class Window:
@@ -162,9 +171,9 @@ class Window:
         self._server = server
         self.name = name
 
-    def start_app(self) -> None:
-        """Start the app in the shell and wait until it is live."""
-        self.types(f"{PROGRAM}; echo ended $?")
+    def start_app(self, *words: str) -> None:
+        """Start the app (or `ppgp-tui WORDS`) in the shell and wait until it is live."""
+        self.types(f"{PROGRAM} {' '.join(words)}; echo ended $?")
         self.until(lambda text: OBJECTIVE in text and text.rstrip().endswith("live"))
 
     def text(self) -> str:

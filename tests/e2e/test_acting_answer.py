@@ -28,7 +28,7 @@ def place(tmp_path: Path) -> Place:
 
 @pytest.fixture
 def server(place: Place) -> Iterator[Server]:
-    made = Server(place, "answer")
+    made = Server(place.root, place.environ, "answer")
     try:
         yield made
     finally:

@@ -32,7 +32,7 @@ def place(tmp_path: Path) -> Place:
 
 @pytest.fixture
 def server(place: Place) -> Iterator[Server]:
-    made = Server(place, "hold")
+    made = Server(place.root, place.environ, "hold")
     try:
         yield made
     finally:

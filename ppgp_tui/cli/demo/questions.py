@@ -41,8 +41,7 @@ class Questions:
 
     async def ask(self, ask: Json, patience_s: float) -> bool:
         """Ask, and wait; return whether the answer came in time."""
-        words = ["--scope", ask["scope"], "--why", ask["why"], "--evidence", ask["evidence"]]
-        words += ["--recommend", ask["recommended"]]
+        words = ["--scope", ask["scope"], "--why", ask["why"], "--recommend", ask["recommended"]]
         for option in ask["options"]:
             words += ["--option", option]
         for key in ask["frees"]:
