@@ -26,7 +26,7 @@ from tests.ui.stand_in import FakeSession
 
 _KEPT = frozenset(
     {"state", "phase", "kind", "klass", "health", "match", "goal_source", "state_source", "status",
-     "source", "mode", "key", "actor_kind", "code", "inferred"}
+     "source", "mode", "key", "actor_kind", "code", "inferred", "asker_state", "signature"}
 )  # fmt: skip
 """Members that hold one of a few words, never text from a file."""
 
