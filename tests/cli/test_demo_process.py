@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.cli.demo.command import DemoError, run_demo
-from ppgp_tui.session.places import data_folder, state_folder
+from ppgp_tui.session.places import data_folder, root_folder, state_folder
+from ppgp_tui.ui.terminal.crash import record
 from tests.cli import legal
 
 
@@ -94,6 +95,19 @@ def test_a_crash_of_the_app_still_ends_the_agent_and_removes_the_repository() ->
     with pytest.raises(RuntimeError, match="fell over"):
         run_demo(show, speed=50, seed=1, keep=False, say=print)
     assert not alive(pids[0])
+
+
+def test_the_trace_of_a_crash_is_kept() -> None:
+    traces: list[Path] = []
+
+    def show(root: Path) -> int:
+        traces.append(record(ValueError("a mistake"), root_folder(root)))
+        return 1
+
+    said: list[str] = []
+    assert run_demo(show, speed=1, seed=1, keep=False, say=said.append) == 1
+    assert "a mistake" in traces[0].read_text()
+    assert said == [f"kept {traces[0].parents[4] / 'importer'}"]
 
 
 def test_the_story_ends_at_rest_and_the_agent_stays_until_the_app_closes() -> None:

@@ -34,7 +34,8 @@ def run_demo(
         show: Opens the app on a folder and returns when it is closed.
         speed: How many times faster than told.
         seed: Decides ids and the ordinary work between the beats.
-        keep: Leave the repository and say where it is.
+        keep: Leave the repository and say where it is; so it is too when the app left the trace of
+            a crash there.
         say: Told what a person should read when the app is closed.
 
     Raises:
@@ -49,7 +50,7 @@ def run_demo(
                 say(f"the demo's agent had ended: {_last_words(place)}")
         return code
     finally:
-        if keep:
+        if keep or any(place.glob("state/ppgp-tui/roots/*/crash-*.log")):
             say(f"kept {place / 'importer'}")
         else:
             shutil.rmtree(place, ignore_errors=True)
