@@ -56,6 +56,11 @@ class Person:
     def type(self, words: str) -> Person:
         return self.press(*("space" if letter == " " else letter for letter in words))
 
+    def paste(self, words: str) -> Person:
+        acts.paste(self.seat, words)
+        self.paint()
+        return self
+
     def change(self, *requests: Request, **parts: object) -> Person:
         """A newer picture with these requests is painted."""
         return self.show(replace(self.seat.snapshot, inbox=Part(requests), **parts))  # type: ignore[arg-type]

@@ -186,7 +186,7 @@ def test_what_was_typed_is_there_again_when_nothing_came_of_it() -> None:
 
 def test_a_long_text_is_seen_while_it_is_typed() -> None:
     of = Person(view=PLAN, width=48, height=24)
-    from_palette(with_size(of), "new goal").type("word " * 250 + "END")
+    from_palette(with_size(of), "new goal").paste("word " * 250 + "END")
     assert "END_" in of.screen
     assert len(of.screen.splitlines()) == 24
 

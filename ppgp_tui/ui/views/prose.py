@@ -17,6 +17,8 @@ LABEL = 9
 """Cells of a label and the blank behind it."""
 READABLE = 84
 """Cells of a line of running text on a wide screen."""
+_NEAR = 5
+"""Code points, for each cell of a line, that more than fill it with steady text."""
 LONGEST = 20_000
 """Characters of one text that are laid out; what is left out is said."""
 
@@ -65,18 +67,20 @@ def _pieces(word: str, width: int) -> Iterator[str]:
 def exact_pieces(text: str, room: int) -> list[str]:
     """`text` in pieces of at most `room` cells, cut at blanks where it can be, its blanks kept."""
     room = max(8, room)
-    rest = steady(safe(text).expandtabs(4))
-    pieces = []
-    while cell_len(rest) > room:
-        head = first(rest, room) or rest[:1]
+    whole = steady(safe(text).expandtabs(4))
+    pieces, at = [], 0
+    while cell_len(near := whole[at : at + _NEAR * room]) > room:
+        head = first(near, room) or near[:1]
         blank = head.rfind(" ")
-        if blank > room // 2 and rest[len(head) : len(head) + 1] != " ":
+        follows = near[len(head) : len(head) + 1]
+        if blank > room // 2 and follows != " ":
             head = head[: blank + 1]
+            follows = ""
         pieces.append(head)
-        rest = rest[len(head) :]
-        if not head.endswith(" "):
-            rest = rest.removeprefix(" ")
-    return [*pieces, rest]
+        at += len(head)
+        if follows == " " and not head.endswith(" "):
+            at += 1
+    return [*pieces, whole[at:]]
 
 
 def paragraph(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ppgp_tui.gasp.sentence import short_actor
 from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import state_and_age
 from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.rows import Line, Row, Span
-from ppgp_tui.ui.words import CLASSES, REQUESTS, count, plain
+from ppgp_tui.ui.words import AGENTS, CLASSES, REQUESTS, count, plain
 
 CHANGED = "changed, read it again"
 
@@ -147,8 +148,16 @@ def _about(request: Request) -> Line:
         parts.append(request.scope)
     if request.frees:
         parts.append(f"frees {count(len(request.frees), 'task')}")
-    waits = f"{request.asker} waits" if request.asker else ""
-    return Line((Span(", ".join(parts)),), (Span(waits),))
+    return Line((Span(", ".join(parts)),), (Span(asker_words(request)),))
+
+
+def asker_words(request: Request) -> str:
+    """Who asked, in one word, and how it is: `claude waits`, `claude gone`; empty if unknown."""
+    name = short_actor("agent", request.asker or "") if request.asker else ""
+    if not name or request.asker_state is None:
+        return name
+    waits = request.asker_state == "waiting_for_you"
+    return f"{name} {'waits' if waits else AGENTS[request.asker_state].text}"
 
 
 def _keys(request: Request, keys: Mapping[str, str]) -> Line:
