@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.app import PpgpApp
 from ppgp_tui.ui.terminal.ability import Ability
@@ -40,7 +41,10 @@ async def take(root: Path, size: tuple[int, int], theme: str) -> None:
     now_ms = OPENED_MS + round(SECOND * 1000)
     session = LiveSession(root, clock=lambda: now_ms)
     session.read_all()
-    app = PpgpApp(session, clock=lambda: now_ms, ability=Ability(), theme=theme)
+    app = PpgpApp(
+        session, clock=lambda: now_ms, ability=Ability(), theme=theme,
+        doer=lambda _: Result("look", "unchanged", ""),
+    )  # fmt: skip
     try:
         async with app.run_test(size=size) as pilot:
             while session.snapshot.watching.mode == "starting":
