@@ -25,8 +25,8 @@ Purpose = Literal["words", "note"]
 ARMED_MS = 10_000
 """How long `Y` means the option that was chosen before it."""
 GONE = "this request is no longer there"
-_ADVISED = 22
-"""Cells of an option's words in the key line."""
+WIDE, _ADVISED = 100, 24
+"""From this width on an option is named in the key line, in so many cells; else its row does."""
 
 
 class Armed(NamedTuple):
@@ -141,7 +141,7 @@ def _with_request(seat: Seat, place: Place, request: Request) -> Place:
     asked = asks(request, now)
     armed = acting.armed
     stands = armed.digest == request.digest and now - armed.at_ms <= ARMED_MS
-    unsettled, narrow = not acting.painted.is_settled(request, now), seat.width < 60
+    unsettled, narrow = not acting.painted.is_settled(request, now), seat.width < WIDE
     return place._replace(
         asks=asked,
         closed=why_closed(request, now),

@@ -258,8 +258,8 @@ def _yes_hint(place: Place) -> str:
 
 
 def _final_hint(place: Place) -> str:
-    meant = place.armed or place.advised or ("yes" if place.asks == "yes_no" else "")
-    return f"{meant}, for good" if meant else "for good"
+    what = {"yes_no": "yes", "advised": "advised"}.get(place.asks, "")
+    return f"{place.armed or place.advised or what}, for good"
 
 
 def _back_hint(place: Place) -> str:

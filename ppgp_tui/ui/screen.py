@@ -104,7 +104,7 @@ def _must_be_seen(seat: Seat, line: int) -> bool:
         if place.y <= line < place.y + place.height:
             rows = seat.stay.lists[place.pane.id]
             row = rows.on_line(line - place.y)
-            if row is not None and (row is rows.row or row.lines[0].sign == "for_you"):
+            if row is not None and (row is rows.row or row.key.startswith("req:")):
                 return True
     return line < 0
 

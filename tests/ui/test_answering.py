@@ -134,8 +134,8 @@ def test_n_answers_no_question_with_options() -> None:
 # --- what cannot be undone ----------------------------------------------------------------------
 
 
-def final(**changed: object) -> Person:
-    of = Person(choice(irreversible=True, **changed)).press("enter").look()
+def final(width: int = 80, **changed: object) -> Person:
+    of = Person(choice(irreversible=True, **changed), width=width).press("enter").look()
     assert "cannot be undone" in of.screen
     return of
 
@@ -144,7 +144,7 @@ def test_what_cannot_be_undone_needs_its_letter_and_then_a_capital_y() -> None:
     of = final().press("a")
     assert of.deeds == []
     assert of.toast == "cannot be undone: Y, or the same key again, does it"
-    assert "Y Take way a, for good" in of.key_line
+    assert "Y a, for good" in of.key_line
     assert of.press("Y").answers == [answer(choice(), "a")]
 
 
@@ -193,7 +193,7 @@ def test_y_alone_arms_the_advised_option_and_y_again_does_it() -> None:
 
 
 def test_a_capital_y_takes_the_advised_option_at_once_and_its_key_says_so() -> None:
-    of = final()
+    of = final(width=120)
     assert "Y Take way b, for good" in of.key_line
     assert of.press("Y").answers == [answer(choice(), "b")]
 
