@@ -8,6 +8,7 @@ so the same code gives the same pictures.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import shutil
 import subprocess
@@ -30,14 +31,20 @@ SECOND = 22.0
 EVER_ALIVE = 1
 """The process that stands for the agents: the one that always runs and always has this number."""
 
-IN_README = ("session-48-harbor", "session-120-harbor", "plan-80-paper", "events-120-harbor")
+IN_README = (
+    "session-48-harbor",
+    "session-120-harbor",
+    "plan-80-paper",
+    "events-120-harbor",
+    "request-80-harbor",
+)
 """Pictures that are also saved as PNG."""
 
 _HOSTS = re.compile(r"@font-face \{.*?\}\s*|<!-- Generated.*?-->\s*", re.DOTALL)
 
 
 async def take(root: Path, size: tuple[int, int], theme: str) -> None:
-    """Save every view at one size in one theme."""
+    """Save every view, and an opened request, at one size in one theme."""
     now_ms = OPENED_MS + round(SECOND * 1000)
     session = LiveSession(root, clock=lambda: now_ms)
     session.read_all()
@@ -54,6 +61,9 @@ async def take(root: Path, size: tuple[int, int], theme: str) -> None:
                     await pilot.press(str(number))
                 await pilot.pause(0.2)
                 save(f"{view.name}-{size[0]}-{theme}", app.export_screenshot(title="ppgp-tui"))
+            await pilot.press("3", "enter")
+            await pilot.pause(0.2)
+            save(f"request-{size[0]}-{theme}", app.export_screenshot(title="ppgp-tui"))
     finally:
         session.close()
 
@@ -75,7 +85,8 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         root = Path(place).resolve() / "importer"
-        tell(root, Path(place) / "state", until=SECOND, pid=EVER_ALIVE)
+        with contextlib.chdir("/"):  # where the asker works is in the pictures
+            tell(root, Path(place) / "state", until=SECOND, pid=EVER_ALIVE)
         for size in SIZES:
             for theme in THEMES:
                 asyncio.run(take(root, size, theme))
