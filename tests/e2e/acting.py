@@ -180,11 +180,6 @@ class Window:
         """What is on the screen."""
         return self._server.run("capture-pane", "-p", "-t", self.name)
 
-    def lamp(self) -> str:
-        """The run lamp, without its age: `= held, 0 events since`."""
-        line = self.text().split("\n")[1]
-        return " ".join(_TIMES.sub("", line[:30]).replace(" ,", ",").split())
-
     def key(self, *names: str) -> None:
         """Press keys by tmux's names."""
         self._server.run("send-keys", "-t", self.name, *names)
@@ -211,6 +206,12 @@ class Window:
         return int(self._server.run("display-message", "-p", "-t", self.name, "#{pane_pid}"))
 
 
+def lamp_of(screen: str) -> str:
+    """The run lamp without its age: `= held, 0 events since`."""
+    line = screen.split("\n")[1]
+    return " ".join(_TIMES.sub("", line[:30]).replace(" ,", ",").split())
+
+
 class Moment(NamedTuple):
     """One picture of a recording."""
 
@@ -230,7 +231,8 @@ class Recording:
 
     def look(self) -> str:
         """Take the picture in; return the lamp."""
-        screen, lamp = self._window.text(), self._window.lamp()
+        screen = self._window.text()
+        lamp = lamp_of(screen)
         if not self.moments or self.moments[-1].lamp != lamp:
             self.moments.append(Moment(time.monotonic() - self._began, lamp, screen))
         return lamp
