@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ppgp_tui.ppgp.pattern import Pattern
+from ppgp_tui.ppgp.prose import clipped
 from ppgp_tui.ppgp.words import (
     DECIDE_PARTS,
     DECIDES,
@@ -161,7 +162,8 @@ def waits_for_time(text: str) -> str | None:
             )
             return words.strip(_EDGES)
     if event := _EVENT.search(text):
-        return event[0].strip(_EDGES)
+        said = event[0].strip(_EDGES)
+        return said if " " in said else clipped(text, 60)
     opening = [word.casefold() for word in _WORD.findall(text[:200])[:1]]
     begins = WAITS.intersection(opening) or text.rstrip(" .!").endswith(("warten", "abwarten"))
     if begins or any(part in text[:40] for part in WAIT_PARTS):

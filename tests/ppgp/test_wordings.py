@@ -207,5 +207,11 @@ def test_whether_an_agent_could_act_now(text: str, now: bool) -> None:
     assert action.executable_now is now
 
 
+def test_a_word_alone_is_not_what_is_waited_for() -> None:
+    action = read_field("NEXT_EXECUTABLE_ACTION", "Wait for the owner's answers.").next_action
+    assert action is not None
+    assert action.waits_for == "Wait for the owner's answers."
+
+
 def test_a_line_of_json_is_no_label() -> None:
     assert read('{"goal": "x", "phase": "EXECUTE"}\n').goal is None

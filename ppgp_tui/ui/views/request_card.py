@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from ppgp_tui.session.model import Request
@@ -138,6 +139,9 @@ def _facts(request: Request, width: int, now_ms: int) -> Iterator[Row]:
         return labelled(label, value, width, origin=request.origin)
 
     yield from (fact(label, value) for label, value in _said(request, now_ms))
+    for number, one in enumerate(request.refused):
+        words = f"{one.word}, does not count (attempt {one.attempt}): {one.why}"
+        yield replace(fact("no answer", words), key=f"refused:{number}")
     if request.frees:
         then = f", then {', '.join(request.frees_then)}" if request.frees_then else ""
         yield fact("frees", ", ".join(request.frees) + then)
@@ -158,7 +162,7 @@ def _facts(request: Request, width: int, now_ms: int) -> Iterator[Row]:
 
 
 def _said(request: Request, now_ms: int) -> Iterator[tuple[str, str]]:
-    """The answer that stands or was taken back, and those that do not count."""
+    """The answer that stands or was taken back, and why nobody answers any more."""
     answer = request.answer
     if answer is not None:
         words = answer.text or said(request) or (answer.option or "").replace("_", " ")
@@ -172,8 +176,6 @@ def _said(request: Request, now_ms: int) -> Iterator[tuple[str, str]]:
             yield "note", answer.note
     if request.reason:
         yield "because", reason_words(request)
-    for one in request.refused:
-        yield "no answer", f"{one.word}, does not count (attempt {one.attempt}): {one.why}"
 
 
 def _asker(request: Request, now_ms: int) -> str:

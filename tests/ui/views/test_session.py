@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from ppgp_tui.session.model import (
 )
 from ppgp_tui.session.model import Blocker as RecordedBlocker
 from ppgp_tui.ui.layout import Layout
+from ppgp_tui.ui.views.requests import asker_words
 from ppgp_tui.ui.views.session import SessionView
 from tests.ui import picture
 from tests.ui.picture import NOW, ago
@@ -84,6 +86,23 @@ def test_the_request_under_the_cursor_says_what_it_is_about() -> None:
     ]
     assert section(lines(picture.full()), "For you")[1].startswith("   C authority, T8")
     assert first.id != second.id
+
+
+@pytest.mark.parametrize(
+    ("asker", "state", "said"),
+    [
+        ("claude-0f3a9c21", "waiting_for_you", "claude waits"),
+        ("claude-0f3a9c21", "gone", "claude gone"),
+        ("claude-0f3a9c21", "working", "claude working"),
+        ("claude-0f3a9c21", None, "claude"),
+        (None, None, ""),
+    ],
+)
+def test_who_asked_is_said_to_wait_only_while_it_does(
+    asker: str | None, state: Any, said: str
+) -> None:
+    request = replace(picture.requests()[0], asker=asker, asker_state=state)
+    assert asker_words(request) == said
 
 
 def test_moving_over_the_requests_moves_nothing_below_them() -> None:
