@@ -135,7 +135,8 @@ def _demo(
 ) -> None:
     """Watch a scripted agent work in a throw-away repository.
 
-    The story takes about two minutes. Closing the app ends the agent and removes the repository.
+    The story takes about two minutes; p, y, n and the letters of an opened request change it.
+    Closing the app ends the agents and removes the repository.
     """
     from ppgp_tui.cli.demo.command import DemoError, run_demo
     from ppgp_tui.cli.start import show

@@ -34,7 +34,7 @@ def inbox(
         if known is None or known.state == "withdrawn":
             by_id[request.id] = request
         else:
-            by_id[request.id] = replace(known, origin=request.origin)
+            by_id[request.id] = _in_document(known, request)
     waiting = [request for request in by_id.values() if request.is_open]
     others = [request for request in by_id.values() if not request.is_open]
     waiting.sort(key=lambda request: (-len(request.frees), _age(request)))
@@ -95,6 +95,24 @@ def _with_asker(
     if state is None and quiet_ms is None:
         return request
     return replace(request, asker_state=state, asker_quiet_ms=quiet_ms)
+
+
+def _in_document(known: Request, bullet: Request) -> Request:
+    """A recorded decision that stands in the document: the log has its state, the rest is read.
+
+    Nobody asked it but the document, and it waits since the document does; recording it with an
+    answer changed no word of it.
+    """
+    if known.kind != "document" or not known.is_open:
+        return replace(known, origin=bullet.origin)
+    return replace(
+        known,
+        origin=bullet.origin,
+        digest=bullet.digest,
+        created_ms=bullet.created_ms,
+        asker=bullet.asker,
+        evidence=bullet.evidence,
+    )
 
 
 def _age(request: Request) -> tuple[bool, int]:

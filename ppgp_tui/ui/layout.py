@@ -62,6 +62,8 @@ class Pane:
     about: str = ""
     """What a detail pane shows, such as the id of the request: when it changes, the pane is a new
     one, so its cursor and scroll start anew and no row of the old one stays."""
+    urgent_first: bool = False
+    """What needs a person arrives at the top: while the top is in view it stays in view."""
     newest_first: bool = False
     """Rows arrive at the top; the pane stays there until the cursor leaves it."""
     reveal: str = ""

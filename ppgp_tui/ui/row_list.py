@@ -85,6 +85,7 @@ class RowList:
         """Rows came, went or changed: the cursor's row stays where it is on the screen."""
         following = pane.newest_first and self.newer is None and self.top == 0
         anchor, place = self._anchor()
+        at_top = pane.urgent_first and self.top == 0
         lost = self._row_or_none()
         lost_at = self.index
         self._pile(pane)
@@ -96,6 +97,8 @@ class RowList:
         if lost is not None and lost_at is not None and not self.pile.has(self.cursor):
             self._pile(pane, Ghost(lost, self._ghost_place(lost_at)))
         at = self.pile.find(anchor) if anchor else None
+        if at is not None and at_top and self.pile.start(at + 1) <= height:
+            return
         if at is not None:
             self.top = max(0, self.pile.start(at) - place)
         else:

@@ -169,6 +169,21 @@ def test_even_in_a_list_that_fits_the_focused_row_does_not_move() -> None:
     assert seen(made)[:3] == ["new.0", "a.0", "b.0"]
 
 
+def test_what_needs_a_person_is_never_pushed_out_above_the_cursor() -> None:
+    made = shown(rows("now", "next"), height=8, urgent_first=True)
+    made.show(pane(rows("question", "more", "now", "next"), urgent_first=True), 8)
+    assert (made.top, made.cursor) == (0, "now")
+    assert seen(made)[0] == "question.0"
+
+
+def test_a_reader_who_scrolled_away_from_the_top_keeps_the_place() -> None:
+    made = shown(numbered(0, 20), urgent_first=True)
+    made.bottom_row()
+    place = line_of_cursor(made)
+    made.show(pane((*rows("question"), *numbered(0, 20)), urgent_first=True), 5)
+    assert (made.cursor, line_of_cursor(made)) == ("19", place)
+
+
 def test_a_row_that_vanishes_stays_in_its_place_until_the_cursor_leaves() -> None:
     made = shown(rows("a", "b", "c"), 10)
     made.go_to("b")

@@ -25,7 +25,7 @@ class InboxView:
         key = under_cursor(frame, "inbox.list", rows)
 
         def panes(width: int) -> tuple[Pane, ...]:
-            return (Pane("inbox.list", rows, width),)
+            return (Pane("inbox.list", rows, width, urgent_first=True),)
 
         def detail(width: int) -> Pane:
             return Pane("inbox.detail", _detail(snapshot, frame, key, width), width, about=key)

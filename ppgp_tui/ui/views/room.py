@@ -87,8 +87,9 @@ def list_and_detail(
     if frame.width >= TWO_COLUMNS:
         left, right = split(frame.width, share)
         return (panes(left), (detail(right),))
-    if frame.opened:
-        return ((detail(frame.width),),)
+    # What was opened may be gone, or may have no more to it: never an empty screen.
+    if frame.opened and (whole := detail(frame.width)).rows:
+        return ((whole,),)
     *above, listed = panes(frame.width)
     room = frame.height - sum(pane.height or 0 for pane in above)
     lines = len(listed.rows) if listed.uniform else tall(listed.rows)

@@ -39,7 +39,7 @@ class SessionView:
             left, right = split(frame.width, 0.55)
         else:
             left, right = _FIRST, frame.width - _FIRST - GAP
-        first = Pane("session.main", found(_main(snapshot, frame, left), frame.filter), left)
+        first = _main_pane(found(_main(snapshot, frame, left), frame.filter), left)
         if frame.opened and (detail := _opened(snapshot, frame, right)):
             return ((first,), (detail,))
         if frame.width < THREE_COLUMNS:
@@ -50,6 +50,10 @@ class SessionView:
         return ((first,), (second,), _all_events(snapshot, frame, right - _SECOND - GAP))
 
 
+def _main_pane(rows: list[Row], width: int) -> Pane:
+    return Pane("session.main", rows, width, urgent_first=True)
+
+
 def _one_column(snapshot: SessionSnapshot, frame: Frame) -> tuple[Pane, ...]:
     if frame.opened and (detail := _opened(snapshot, frame, frame.width)):
         return (detail,)
@@ -58,7 +62,7 @@ def _one_column(snapshot: SessionSnapshot, frame: Frame) -> tuple[Pane, ...]:
         *_section(_side(snapshot, frame, frame.width)),
         *_events(snapshot, frame, frame.width),
     ]
-    return (Pane("session.main", found(rows, frame.filter), frame.width),)
+    return (_main_pane(found(rows, frame.filter), frame.width),)
 
 
 def _opened(snapshot: SessionSnapshot, frame: Frame, width: int) -> Pane | None:

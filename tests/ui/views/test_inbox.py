@@ -146,3 +146,8 @@ def test_finding_words_says_when_nothing_has_them() -> None:
         " ? Run the soak script on the…     frees 2   2m",
     ]
     assert lines(picture.full(), filter="zzz")[0] == " nothing here says that"
+
+
+def test_what_was_opened_and_is_gone_leaves_the_list_and_no_empty_screen() -> None:
+    opened = lines(with_requests(from_document()), opened="req:gone")
+    assert opened[0] == " For you"
