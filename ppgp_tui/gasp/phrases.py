@@ -144,6 +144,10 @@ def _goal_created(payload: Payload, _: Eventful, __: Names) -> Said:
     return "added", _joined("goal:", text(payload, "title", "summary", "id"))
 
 
+_ONLY_MOVED = re.compile(r"(?:pending|in_progress|completed) to (?:pending|in_progress|completed)")
+"""A reason that says the change once more, in the words of the plan."""
+
+
 def _moved(what: str) -> Phrase:
     """Words for a changed status; `what` is the member that names the node."""
 
@@ -155,7 +159,8 @@ def _moved(what: str) -> Phrase:
         change = f"{before} to {status}" if before and before != status else status
         reason = text(payload, "reason")
         sign = _STATUS_SIGN.get(status, "changed")
-        return sign, _joined(_joined(called, change), reason, by=": ")
+        told = "" if _ONLY_MOVED.fullmatch(reason) else reason
+        return sign, _joined(_joined(called, change), told, by=": ")
 
     return say
 

@@ -93,6 +93,18 @@ def test_what_an_event_changed_is_told_when_it_is_known() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("in_progress to completed", "T4 running to done"),
+        ("the owner took it over", "T4 running to done: the owner took it over"),
+    ],
+)
+def test_a_reason_that_only_says_the_change_again_is_left_out(reason: str, words: str) -> None:
+    moved = {"task_id": "todo:T4", "status": "Done", "reason": reason}
+    assert say("task.status_changed", moved, {"event_1": "InProgress"}).words == words
+
+
 def test_nodes_are_called_by_their_names() -> None:
     names = {"req_1": "Use 500 rows?", "run_1": "todo:T5", "patch_1": "Fix the counter"}
     answer = {"status": "Approved", "metadata": {"request": "req_1", "option": "yes"}}

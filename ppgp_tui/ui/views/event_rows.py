@@ -108,7 +108,7 @@ class EventRows(Sequence[Row]):
 
     def _right(self, event: Event, said: Sentence) -> tuple[Span, ...]:
         mark = self._look.sign("cut")
-        actor = to_left(Span(cut(said.actor, _ACTOR, mark), "soft"), _ACTOR)
+        actor = to_left(Span(cut(_short(said.actor), _ACTOR, mark), "soft"), _ACTOR)
         since = to_right(Span(age(event.ts_ms, self._now_ms), "soft"), AGE)
         right = (*actor, Span(" "), *since)
         if self._width < _WITH_KIND:
@@ -116,3 +116,9 @@ class EventRows(Sequence[Row]):
         kind = to_left(Span(cut(event.kind, _KIND - 1, mark), "soft"), _KIND)
         about = to_left(Span(cut(said.about, _ABOUT - 1, mark), "soft"), _ABOUT)
         return (*kind, *about, *right)
+
+
+def _short(actor: str) -> str:
+    """An actor that fits, where its first part says enough: `ppgp` for `ppgp-tui`."""
+    first = actor.partition("-")[0]
+    return first if len(actor) > _ACTOR and 3 <= len(first) <= _ACTOR else actor

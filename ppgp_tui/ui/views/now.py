@@ -84,7 +84,7 @@ def _next_action(snapshot: SessionSnapshot) -> Row | None:
 def phase_rows(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> list[Row]:
     """The lifecycle with the current phase, and under it the pulse of the log."""
     events = snapshot.events.value
-    with_ages = width >= _RIBBON_WITH_AGES
+    with_ages = _fits_with_ages(snapshot, width, look, now_ms)
     known = snapshot.goal.value.health != "MISSING"
     rows = [_ribbon(snapshot, width, look, now_ms, with_ages)] if known else []
     if events.log is None and not events.count:
@@ -102,11 +102,24 @@ def phase_rows(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -
 
 
 def _ribbon(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, with_ages: bool) -> Row:
-    goal, events = snapshot.goal.value, snapshot.events.value
+    goal = snapshot.goal.value
     origin = Origin(goal.path, goal.phase_line)
     if goal.phase not in PHASES:
         words = _phase_in_words(snapshot, width, look)
         return Row("phase", (Line(words, sign="unknown"),), origin, goal.phase_raw or "", "read")
+    steps = _steps(snapshot, look, now_ms, with_ages)
+    return Row("phase", (Line(tuple(steps), indent=1),), origin, goal.phase, "")
+
+
+def _fits_with_ages(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> bool:
+    """Whether there is room to say how long every phase took."""
+    steps = _steps(snapshot, look, now_ms, with_ages=True)
+    return width >= _RIBBON_WITH_AGES and sum(len(step.text) for step in steps) <= width - 2
+
+
+def _steps(snapshot: SessionSnapshot, look: Look, now_ms: int, with_ages: bool) -> list[Span]:
+    """The phases one after the other, with how long each took or without."""
+    goal, events = snapshot.goal.value, snapshot.events.value
     been = {span.phase for span in events.phases if span.until_ms is not None}
     steps: list[Span] = []
     for phase in PHASES if goal.phase == "CLOSED" else PHASES[:-1]:
@@ -126,7 +139,7 @@ def _ribbon(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, with
             steps.append(Span(f" {spent}" if with_ages and spent else "", "soft"))
         else:
             steps.append(Span(("" if with_ages else " ") + phase.lower(), "soft"))
-    return Row("phase", (Line(tuple(steps), indent=1),), origin, goal.phase, "")
+    return steps
 
 
 def _phase_in_words(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[Span, ...]:

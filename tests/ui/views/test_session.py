@@ -227,6 +227,21 @@ def test_a_wide_ribbon_says_how_long_each_phase_took() -> None:
     )
 
 
+def test_a_ribbon_without_room_for_ages_cuts_no_phase() -> None:
+    times = [40 * 60, 30 * 60, 20 * 60, 10 * 60, 5 * 60]
+    names = ("THINK", "FREEZE", "EXECUTE", "HARDEN")
+    spans = [
+        PhaseSpan(name, ago(minutes=since), ago(minutes=until))
+        for name, since, until in zip(names, times, times[1:], strict=False)
+    ]
+    phases = (*spans, PhaseSpan("SHIP", ago(minutes=times[-1]), None))
+    goal = replace(picture.full().goal.value, phase="SHIP")
+    events = replace(picture.events(), phases=phases)
+    snapshot = replace(picture.full(), events=Part(events), goal=Part(goal))
+    assert ribbon(snapshot, 80) == "✓think ✓freeze ✓execute ✓harden ▸SHIP  distill"
+    assert "SHIP 5h" in "\n".join(lines(snapshot, 80))
+
+
 def test_a_phase_that_went_back_is_called_so() -> None:
     back = (PhaseSpan("EXECUTE", ago(minutes=5), None, backwards=True),)
     snapshot = replace(picture.full(), events=Part(replace(picture.events(), phases=back)))
