@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.beside import JournalLook, journal_problems
 from ppgp_tui.session.blockers import blockers_now
+from ppgp_tui.session.goal_state import goal_differs
 from ppgp_tui.session.handshake import Hold
 from ppgp_tui.session.inbox import completed, inbox
 from ppgp_tui.session.log.facts import LogSays
@@ -248,12 +249,22 @@ def _problems(
     yield from _log_problems(known, now_ms)
     yield from journal_problems(_known_beside(known), known.settings.log, now_ms)
     yield from known.goal.problems
+    yield from _goal_problems(known)
     yield from plan_problems(plan, known.says, known.todo.value, known.todo.path)
     yield from known.agents.problems
     recorded = {request.id: request for request in known.says.requests}
     yield from disk_problems(requests, recorded, known.answers, now_ms, has_log=_has_log(known))
     yield from known.repo.problems()
     yield from known.settings.problems
+
+
+def _goal_problems(known: Known) -> Iterator[Problem]:
+    """The document's goal is shown; that the log has another one is said beside it."""
+    reading, recorded = known.goal.look.value, known.says.lifecycle.objective
+    if goal_differs(reading.goal, recorded):
+        text = f"the log's goal is another one: {recorded}"
+        mend = "change the document, or the goal with `ppgp-tui goal tweak`"
+        yield Problem("goal-differs", reading.path, reading.goal_line, text, mend)
 
 
 def _known_beside(known: Known) -> JournalLook:

@@ -60,3 +60,11 @@ class Lifecycle(NamedTuple):
     claims: tuple[Claim, ...] = ()
     """Of this goal, oldest first."""
     origin: Origin | None = None
+
+
+def goal_differs(document: str | None, recorded: str | None) -> bool:
+    """Whether document and log name different goals; one that says more of the same does not."""
+    if not document or not recorded:
+        return False
+    one, other = (" ".join(text.split()).casefold() for text in (document, recorded))
+    return one not in other and other not in one

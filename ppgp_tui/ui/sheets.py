@@ -81,18 +81,21 @@ def _beside(left: Line, right: Line, half: int) -> Row:
 def palette_rows(
     keymap: Keymap, place: Place, themes: Sequence[str], current: str, found: str
 ) -> tuple[Row, ...]:
-    """Every action and theme whose words contain what was typed; one that cannot act says why."""
-    rows = []
+    """Every action and theme with the typed words; what cannot act comes last and says why."""
+    rows: list[Row] = []
+    refused: list[Row] = []
     for topic in keymap.table:
         for action in topic.actions:
             if action.id == "palette":
                 continue
             why = action.refuses(place)
             right = Span(why, "soft") if why else Span(keymap.shown([action]), "ink", bold=True)
-            rows.append(_entry("action", action.id, action.label, right, bool(why)))
+            row = _entry("action", action.id, action.label, right, bool(why))
+            (refused if why else rows).append(row)
     for theme in themes:
         now = Span("now" if theme == current else "", "soft")
         rows.append(_entry("theme", theme, theme, now, False))
+    rows += refused
     wanted = found.casefold().split()
     return tuple(row for row in rows if all(word in words(row).casefold() for word in wanted))
 
