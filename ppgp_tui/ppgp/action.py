@@ -16,7 +16,7 @@ from ppgp_tui.ppgp.menu import Menu
 from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.phase import Phase
 from ppgp_tui.ppgp.prose import first_sentence, is_none, plain_words
-from ppgp_tui.ppgp.reading import Blocker, NextAction
+from ppgp_tui.ppgp.reading import NOTHING_LEFT, Blocker, NextAction
 from ppgp_tui.ppgp.states import written_state
 from ppgp_tui.ppgp.waiting import first_step, meanwhile, waits_for_person, waits_for_time
 
@@ -118,7 +118,7 @@ def _words(entry: Entry) -> str:
 def _waits(text: str, phase: Phase, blockers: tuple[Blocker, ...]) -> str | None:
     """Return what the action waits for, or None when it can be done now."""
     if is_none(text):
-        return "nothing is left to do"
+        return NOTHING_LEFT
     if text.startswith("TODO"):
         return "it is still a placeholder"
     if phase.standing in ("paused", "abandoned", "complete"):

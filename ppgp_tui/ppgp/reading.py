@@ -112,6 +112,10 @@ class Authority:
     granted: tuple[Item, ...] = ()
 
 
+NOTHING_LEFT = "nothing is left to do"
+"""What a next action that says "none" waits for."""
+
+
 @dataclass(frozen=True, slots=True)
 class NextAction:
     """The smallest safe next step."""

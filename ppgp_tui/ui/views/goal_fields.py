@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ppgp_tui.ppgp.reading import Field, GoalReading
+from ppgp_tui.ppgp.reading import NOTHING_LEFT, Field, GoalReading
 from ppgp_tui.session.model import Origin
 from ppgp_tui.ui.columns import cut, to_right
 from ppgp_tui.ui.look import Look, Role, Sign
@@ -37,7 +37,10 @@ def field_row(goal: GoalReading, name: str, look: Look, opens: str) -> Row:
     """One field: its sign, its name, what is in it, and its line."""
     found = goal.field_named(name)
     if found is None:
-        line = Line((Span(FIELDS[name], "soft"),), _right("missing", "wait", ""), "open", "wait")
+        title = name == "GOAL" and goal.goal_source != "title" and goal.title
+        words = f'missing, title "{cut(goal.title or "", 32, look.sign("cut"))}"'
+        right = _right(words if title else "missing", "wait", "")
+        line = Line((Span(FIELDS[name], "soft"),), right, "open", "wait")
         return Row(f"field:{name}", (line,), Origin(goal.path), FIELDS[name])
     flaw = _flaw(goal, found)
     sign: Sign = "done" if flaw is None else flaw
@@ -66,13 +69,44 @@ def summary(goal: GoalReading, found: Field) -> str:
         case "DEFINITION_OF_DONE":
             return _done(goal)
         case "BLOCKERS":
-            return " ".join(sorted({blocker.klass or "?" for blocker in goal.blockers})) or "none"
+            return _classes(goal)
         case "HUMAN_AUTHORITY_REQUIRED":
-            return f"{len(goal.authority.pending)} pending" if goal.authority.pending else "none"
+            return _authority(goal)
         case "NEXT_EXECUTABLE_ACTION":
-            action = goal.next_action
-            return "" if action is None else "now" if action.executable_now else "waits"
+            return _next(goal)
     return str(len(found.items)) if found.items else ""
+
+
+def _classes(goal: GoalReading) -> str:
+    """The classes of the blockers; one that was only concluded says so."""
+    stated = {one.klass for one in goal.blockers if one.klass and not one.inferred}
+    inferred = {one.klass for one in goal.blockers if one.klass} - stated
+    unknown = sum(one.klass is None for one in goal.blockers)
+    words = (
+        " ".join(sorted(stated)),
+        f"{' '.join(sorted(inferred))} inferred" if inferred else "",
+        f"{unknown} of no class" if unknown else "",
+    )
+    return ", ".join(filter(None, words)) or "none"
+
+
+def _authority(goal: GoalReading) -> str:
+    """What a person owes; where that is nothing, what was limited or given."""
+    authority = goal.authority
+    if authority.pending:
+        return f"{len(authority.pending)} pending"
+    standing, granted = len(authority.standing), len(authority.granted)
+    words = (f"{standing} standing" if standing else "", f"{granted} granted" if granted else "")
+    return ", ".join(filter(None, words)) or "none"
+
+
+def _next(goal: GoalReading) -> str:
+    action = goal.next_action
+    if action is None:
+        return ""
+    if action.waits_for == NOTHING_LEFT:
+        return "nothing left"
+    return "now" if action.executable_now else "waits"
 
 
 def _done(goal: GoalReading) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ppgp_tui.ppgp.reading import NOTHING_LEFT
 from ppgp_tui.session.model import Agent, Events, Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import cut
@@ -71,11 +72,12 @@ def _next_action(snapshot: SessionSnapshot) -> Row | None:
     action = goal.next_action
     if action is None or not action.text.strip():
         return None
-    waits = "waits" if not action.executable_now else "next"
+    left = action.waits_for != NOTHING_LEFT
+    word = "next" if action.executable_now else "waits" if left else "nothing left"
     line = Line(
         (Span(plain(action.text)),),
-        (Span(waits, "ink" if action.executable_now else "soft"),),
-        "ready" if action.executable_now else "waits",
+        (Span(word, "ink" if action.executable_now else "soft"),),
+        "ready" if action.executable_now else "waits" if left else "unknown",
         "ink" if action.executable_now else "soft",
     )
     return Row("next", (line,), Origin(goal.path, action.line), action.text, "read")

@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from ppgp_tui.ppgp.reading import Field, Finding, GoalReading, Section
+from ppgp_tui.ppgp.reading import (
+    NOTHING_LEFT,
+    Authority,
+    Blocker,
+    Field,
+    Finding,
+    GoalReading,
+    Item,
+    NextAction,
+    Section,
+)
 from ppgp_tui.session.model import Part, Problem, Repo, SessionSnapshot
 from ppgp_tui.ui.views.goal import GoalView
 from ppgp_tui.ui.views.goal_fields import FIELDS
@@ -53,6 +63,44 @@ def test_a_missing_field_is_named_missing_and_a_present_empty_one_empty() -> Non
     ]
     empty = changed("WHY", text="  ", items=())
     assert lines(with_goal(empty))[2] == " ! Why                               empty   18"
+
+
+def row_of(goal: GoalReading, name: str, width: int = 80) -> str:
+    return next(line for line in lines(with_goal(goal), width) if name in line[:30])
+
+
+def test_where_no_goal_is_stated_the_title_is_named_as_what_it_is() -> None:
+    goal = picture.goal()
+    fields = tuple(field for field in goal.fields if field.name != "GOAL")
+    stated = replace(goal, fields=fields, goal=None, goal_source=None, title="Product Active Goal")
+    assert 'missing, title "Product Active Goal"' in row_of(stated, "Goal  ")
+
+
+@pytest.mark.parametrize(
+    ("blockers", "said"),
+    [
+        ((Blocker("C", False, None, None, "x", 1), Blocker("B", True, None, None, "x", 1)),
+         "C, B inferred"),
+        ((Blocker("C", True, None, None, "x", 1),), "C inferred"),
+        ((Blocker(None, False, None, None, "x", 1),), "1 of no class"),
+        ((), "none"),
+    ],
+)  # fmt: skip
+def test_a_class_that_was_only_concluded_says_so(blockers: tuple[Blocker, ...], said: str) -> None:
+    goal = replace(picture.goal(), blockers=blockers, reasons=())
+    assert f" {said} " in row_of(goal, "Blockers")
+
+
+def test_limits_and_permissions_are_not_none() -> None:
+    item = Item("x", 1)
+    goal = replace(picture.goal(), reasons=(), authority=Authority((), (item, item), (item,)))
+    assert "2 standing, 1 granted" in row_of(goal, "Human authority")
+
+
+def test_an_action_that_says_none_does_not_wait() -> None:
+    action = NextAction("None. Goal complete.", 1, False, NOTHING_LEFT)
+    goal = replace(picture.goal(), reasons=(), next_action=action)
+    assert "nothing left" in row_of(goal, "Next executable")
 
 
 def test_a_field_found_under_another_name_shows_that_name_and_is_not_sound() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ppgp_tui.ppgp.reading import Blocker, Criterion, GoalReading, NextAction
+from ppgp_tui.ppgp.reading import NOTHING_LEFT, Blocker, Criterion, GoalReading, NextAction
 from ppgp_tui.session.model import (
     Agent,
     Answer,
@@ -201,6 +201,9 @@ def test_without_a_plan_the_next_action_of_the_document_is_shown() -> None:
     )
     waiting = replace(unplanned, goal=Part(dated))
     assert section(lines(waiting), "Now") == [" ⋯ Ship it after the window               waits"]
+    none = with_goal(next_action=NextAction("None. All done.", 9, False, NOTHING_LEFT))
+    none = replace(none, agents=waiting.agents, plan=waiting.plan, control=waiting.control)
+    assert section(lines(none), "Now") == [" . None. All done.                 nothing left"]
     silent = replace(unplanned, goal=Part(replace(picture.goal(), next_action=None)))
     assert section(lines(silent), "Now") == [" no next action is named"]
 
