@@ -37,9 +37,7 @@ def field_row(goal: GoalReading, name: str, look: Look, opens: str) -> Row:
     """One field: its sign, its name, what is in it, and its line."""
     found = goal.field_named(name)
     if found is None:
-        title = name == "GOAL" and goal.goal_source != "title" and goal.title
-        words = f'missing, title "{cut(goal.title or "", 32, look.sign("cut"))}"'
-        right = _right(words if title else "missing", "wait", "")
+        right = _right(_missing(goal, look) if name == "GOAL" else "missing", "wait", "")
         line = Line((Span(FIELDS[name], "soft"),), right, "open", "wait")
         return Row(f"field:{name}", (line,), Origin(goal.path), FIELDS[name])
     flaw = _flaw(goal, found)
@@ -51,6 +49,14 @@ def field_row(goal: GoalReading, name: str, look: Look, opens: str) -> Row:
     word_role: Role = "soft" if flaw is None else "wait"
     line = Line((Span(FIELDS[name]),), _right(words, word_role, str(found.line)), sign, role)
     return Row(f"field:{name}", (line,), Origin(goal.path, found.line), found.text, opens)
+
+
+def _missing(goal: GoalReading, look: Look) -> str:
+    """What stands in for a goal that no field states."""
+    if goal.goal_source == "title":
+        return "missing, read from the title"
+    title = cut(goal.title or "", 32, look.sign("cut"))
+    return f'missing, title "{title}"' if title else "missing"
 
 
 def summary(goal: GoalReading, found: Field) -> str:

@@ -74,6 +74,8 @@ def test_where_no_goal_is_stated_the_title_is_named_as_what_it_is() -> None:
     fields = tuple(field for field in goal.fields if field.name != "GOAL")
     stated = replace(goal, fields=fields, goal=None, goal_source=None, title="Product Active Goal")
     assert 'missing, title "Product Active Goal"' in row_of(stated, "Goal  ")
+    read = replace(stated, goal="x", goal_source="title")
+    assert "missing, read from the title" in row_of(read, "Goal  ")
 
 
 @pytest.mark.parametrize(
