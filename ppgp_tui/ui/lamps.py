@@ -233,7 +233,7 @@ def _right_lamps(
 def _blockers(snapshot: SessionSnapshot, seen: Glance, short: bool, look: Look) -> Span:
     sign = look.sign("blocked")
     goal = snapshot.goal.value
-    if goal.health == "MISSING":
+    if goal.health == "MISSING" and not seen.blockers:
         return Span("")
     if not seen.blockers and goal.field_named("BLOCKERS") is None:
         return Span(f"{sign}-" if short else "blockers not known", "soft")

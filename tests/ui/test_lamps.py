@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.goal_state import Blocker
 from ppgp_tui.session.handshake import Handshake, HandshakeState
 from ppgp_tui.session.model import (
     Agent,
@@ -226,6 +227,11 @@ def test_without_a_goal_document_nothing_is_said_about_blockers() -> None:
         " No goal yet                                                               main",
         " . no agent connected         nothing for you                          no audit",
     ]
+
+
+def test_recorded_blockers_are_counted_also_without_a_goal_document() -> None:
+    raised = Part((Blocker("blk_1", "B", "The window opens at two", "T4"),))
+    assert "⊘ 1 blocker " in lamps(replace(picture.empty(), recorded_blockers=raised), 80)[1]
 
 
 def test_no_blockers_is_said_only_where_the_document_says_so() -> None:

@@ -24,11 +24,14 @@ SETTLE_S = 0.3
 class DamagedError(Exception):
     """The bytes of a file make no sense; `why` says what is wrong, `line` where."""
 
-    def __init__(self, why: str, line: int | None = None, mend: str = "") -> None:
+    def __init__(
+        self, why: str, line: int | None = None, mend: str = "", code: str = "damaged"
+    ) -> None:
         super().__init__(why)
         self.why = why
         self.line = line
         self.mend = mend
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +91,16 @@ class Document(Generic[T]):
                 return replace(before, settled=False)
             return self._understood(found, reread)
         except CannotReadError as error:
-            self._worse_since = None
             return self._unread(error.code, error.why, None, error.mend)
         except DamagedError as error:
             if self._still_settling():
                 return replace(before, settled=False)
-            return self._unread("damaged", error.why, error.line, error.mend)
+            return self._unread(error.code, error.why, error.line, error.mend)
 
     def _understood(self, found: FileRead | None, reread: bool) -> Look[T]:
         before, now = self.now, self._clock()
         if found is None:
+            self._worse_since = None
             value = before.value if before.state == "absent" and not reread else self._parse(None)
             return Look(before.path, value, seen_ms=now)
         known = before.state == "found" and found.data == before.data and not reread
@@ -106,6 +109,7 @@ class Document(Generic[T]):
         return Look(before.path, value, found.data, "found", now, found.changed_ms)
 
     def _unread(self, code: str, why: str, line: int | None, mend: str) -> Look[T]:
+        self._worse_since = None
         before = self.now
         stale = before.stale_since_ms
         if stale is None and before.state == "found":
@@ -132,7 +136,4 @@ class Document(Generic[T]):
             return False
         if self._worse_since is None:
             self._worse_since = time.monotonic()
-        if time.monotonic() - self._worse_since < self._settle_s:
-            return True
-        self._worse_since = None
-        return False
+        return time.monotonic() - self._worse_since < self._settle_s

@@ -15,7 +15,7 @@ from ppgp_tui.session.model import Problem
 from ppgp_tui.session.places import root_folder
 from ppgp_tui.session.remembered import remember, remembered
 from ppgp_tui.session.settings import Settings
-from ppgp_tui.session.sources.document import Document, Look
+from ppgp_tui.session.sources.document import DamagedError, Document, Look
 
 LONG = 512 * 1024
 """Longer documents are not read before the first picture."""
@@ -88,13 +88,21 @@ class GoalSource:
         )
 
     def _read(self, data: bytes | None, path: str) -> GoalReading:
-        """The reading of `data`; of the document read last time without loading the reader."""
+        """The reading of `data`; of the document read last time without loading the reader.
+
+        Raises `DamagedError` for bytes that are no text where a document was before: its picture
+        stays.
+        """
         most, folder = self._settings.goal_max_bytes, root_folder(self._root)
         if data is not None and (known := remembered(folder, data, path, most)):
             return known
         from ppgp_tui.ppgp.goal import read_goal
 
         reading = read_goal(data, path, most)
+        was = self._document.now.value if data is not None else reading
+        if _is_no_text(reading) and was.health != "MISSING" and not _is_no_text(was):
+            reason = reading.reasons[0]
+            raise DamagedError(f"{path}: {reason.text}", reason.line, reason.mend, reason.code)
         if data is not None:
             remember(folder, data, path, most, reading)
         return reading
@@ -129,6 +137,11 @@ class GoalSource:
 
 
 _CONFIG = ".ppgp/config.toml"
+
+
+def _is_no_text(reading: GoalReading) -> bool:
+    """Whether the bytes were no document at all: empty, or no text."""
+    return any(reason.code in ("empty", "unreadable") for reason in reading.reasons)
 
 
 def _with_reason(look: Look[GoalReading]) -> Look[GoalReading]:

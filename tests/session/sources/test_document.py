@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.session.sources import document as document_module
 from ppgp_tui.session.sources.document import DamagedError, Document
 
 Make = Callable[[float], Document[str]]
@@ -107,6 +108,27 @@ def test_after_that_moment_an_empty_or_missing_file_is_believed(
     path.unlink() if left is None else path.write_text(left)
     look = document.look()
     assert (look.value, look.state, look.stale_since_ms) == (value, state, None)
+
+
+def test_a_file_emptied_for_good_is_damaged_where_its_reader_refuses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(data: bytes | None) -> str:
+        if data == b"":
+            raise DamagedError("nothing in it")
+        return (data or b"").decode()
+
+    moment = iter(range(1000))
+    monkeypatch.setattr(document_module.time, "monotonic", lambda: next(moment) / 10)
+    document = Document(tmp_path, "file", lambda: 1, refuse, settle_s=0.5)
+    (tmp_path / "file").write_text("good")
+    document.look()
+    (tmp_path / "file").write_text("")
+
+    looks = [document.look() for _ in range(8)]
+
+    assert [look.settled for look in looks[:2]] == [False, False]
+    assert (looks[-1].value, looks[-1].state, looks[-1].why) == ("good", "unread", "nothing in it")
 
 
 def test_equal_bytes_are_not_parsed_again_unless_wanted(tmp_path: Path) -> None:

@@ -100,6 +100,28 @@ def test_a_last_good_reading_stays_when_the_file_turns_unreadable(root: Path) ->
     assert found.stale_since_ms == 1000
 
 
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [(b"", "file is empty"), (b"\x00" * 100, "not readable text (100 % control characters)")],
+    ids=["emptied", "overwritten"],
+)
+def test_a_last_good_reading_stays_when_the_bytes_are_no_document_any_more(
+    root: Path, data: bytes, said: str
+) -> None:
+    source = GoalSource(root, lambda: 1000)
+    (root / "docs/ACTIVE_GOAL.md").write_text(GOAL)
+    source.look(Settings())
+    (root / "docs/ACTIVE_GOAL.md").write_bytes(data)
+    found = source.look(Settings())
+    while not found.look.settled:
+        found = source.look(Settings())
+    assert (found.look.state, found.look.value.goal) == ("unread", "Ship it")
+    assert found.look.why == f"docs/ACTIVE_GOAL.md: {said}"
+
+    (root / "docs/ACTIVE_GOAL.md").write_text(GOAL.replace("Ship it", "Ship that"))
+    assert source.look(Settings()).look.value.goal == "Ship that"
+
+
 def test_another_file_may_become_the_document(root: Path) -> None:
     source = GoalSource(root, lambda: 1000)
     (root / "ACTIVE_GOAL.md").write_text("## GOAL\nOld\n")
