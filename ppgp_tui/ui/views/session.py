@@ -94,7 +94,7 @@ def _for_you(snapshot: SessionSnapshot, frame: Frame, most: int) -> list[Row]:
     requests = waiting(snapshot, frame.order)
     if not requests:
         return [Row("", (Line((Span("nothing waits for you", "soft"),), indent=1),))]
-    freed = {key for request in requests for key in request.frees}
+    freed = {key for request in requests if request.is_open for key in request.frees}
     note = f"answers free {count(len(freed), 'task')}" if freed else ""
     under = frame.cursor.get("session.main", "")
     shown = requests[:most]

@@ -88,6 +88,17 @@ def test_the_request_under_the_cursor_says_what_it_is_about() -> None:
     assert first.id != second.id
 
 
+def test_an_answer_that_was_given_frees_nothing_any_more() -> None:
+    first, _ = picture.requests()
+    over = replace(first, state="acted_on", frees=("T8",))
+    snapshot = replace(picture.full(), inbox=Part((over,)))
+    assert lines(snapshot, order=(over.id,))[0].rstrip() == " For you"
+    assert (
+        "answers free 1 task"
+        in lines(replace(snapshot, inbox=Part((replace(over, state="waiting"),))))[0]
+    )
+
+
 @pytest.mark.parametrize(
     ("asker", "state", "said"),
     [
