@@ -52,17 +52,22 @@ def _branches(fields: Fields) -> list[Entry]:
     if found is not None and "advice" not in found.roles:
         entries = _open(found.entries)
         if entries:
-            if not waits_for_time(first_sentence(_words(entries[0]))):
+            if not _is_dated(entries[0]):
                 return entries[:1]
-            rest = entries[1:]
-            dated = [e for e in rest if waits_for_time(first_sentence(_words(e)))]
-            return [entries[0], *dated]
+            return [entries[0], *(entry for entry in entries[1:] if _is_dated(entry))]
     for role in ("now", "next"):
         if ahead := [entry for entry in _open(fields.work(role)) if not is_none(entry.text)]:
             return ahead[:1]
     if found is not None:
         return _open(found.entries)[:1]
     return []
+
+
+def _is_dated(entry: Entry) -> bool:
+    """Whether an entry is one of several for different times: `Before DATE: nothing`."""
+    sentence = first_sentence(_words(entry))
+    apart = meanwhile(sentence)
+    return bool(waits_for_time(sentence)) or (apart is not None and is_none(apart[1]))
 
 
 def _open(entries: list[Entry]) -> list[Entry]:

@@ -168,7 +168,8 @@ def _told(words: str, line: int | None, raw: str | None = None) -> Phase:
     standing = standing_of(re.sub(r"^\W+", "", words))
     kind = standing[0] if standing else None
     over = kind in ("paused", "abandoned", "complete")
-    return Phase(None, raw or words, None if over else near_phase(words), line, kind, words)
+    near = near_phase(words) or ("FREEZE" if kind == "frozen" else None)
+    return Phase(None, raw or words, None if over else near, line, kind, words)
 
 
 def _one_slip(word: str, phase: str) -> bool:

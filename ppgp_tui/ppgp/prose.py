@@ -17,7 +17,7 @@ _BOLD = Pattern(r"\*\*(?=\S)([^*]*(?:\*(?!\*)[^*]*)*)\*\*")
 _BOLD_LINES = Pattern(r"(?<![\w_])__(?=\S)([^_]*(?:_(?!_)[^_]*)*)__(?!\w)")
 _STAR = Pattern(r"(?<![\w*])\*(?=[^\s*])([^*]*)(?<=\S)\*(?!\w)")
 _LINE = Pattern(r"(?<![\w_])_(?=[^\s_])([^_]*)(?<=\S)_(?!\w)")
-_SENTENCE_END = Pattern(r"[.!?](?=\s|$)|[。！？]")
+_SENTENCE_END = Pattern(r"[.!?](?=\s|$)|[。！？](?![\"”’」』])")
 _ABBREVIATION = Pattern(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|ca|z\.B|d\.h|т\.е|[A-Z]))$", re.I
 )

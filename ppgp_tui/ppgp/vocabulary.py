@@ -162,7 +162,8 @@ _SYNONYMS = {
         """,
     "COMPLETED:mixed": """
         progress|progress so far|прогресс|ход работ|进展|进展情况|进度|進捗|進捗状況|진행 상황
-        |avancement|avance|progresso|fortschritt|ilerleme|التقدم
+        |avancement|avance|progresso|fortschritt|ilerleme|التقدم|progreso|прогрес|хід робіт|postęp
+        |postępy|voortgang|tiến độ|进展记录
         """,
     "REMAINING": """
         remaining work|remaining tasks|remaining items|open gaps|outstanding|todo|to do
@@ -277,7 +278,10 @@ _SYNONYMS = {
         |الإجراء التنفيذي التالي|المهمة التالية|prossima azione|prossimo passo|passo successivo
         |volgende stap|volgende actie|następny krok|następne działanie|kolejny krok|наступний крок
         |наступна дія|bước tiếp theo|hành động tiếp theo|where to pick up|where to resume
-        |to resume
+        |to resume|siguiente|próximo|suivant|nächstes|następne|prossimo|volgende|下一个|次|다음
+        |с чего продолжить|откуда продолжить|чтобы продолжить|point de reprise|reprendre ici
+        |wo weitermachen|fortsetzen bei|dónde continuar|retomar desde|恢复点|从这里继续|再開地点
+        |再開ポイント|다음 시작점
         """,
     "NEXT_EXECUTABLE_ACTION:task": """
         current subtask|current step|current action|working on|current work item|now
@@ -337,6 +341,12 @@ WITHIN = {
     "owner gated": "HUMAN_AUTHORITY_REQUIRED:gate",
     "awaiting approval": "HUMAN_AUTHORITY_REQUIRED:gate",
     "awaiting owner": "HUMAN_AUTHORITY_REQUIRED:gate",
+    "question for the owner": "HUMAN_AUTHORITY_REQUIRED",
+    "question for the user": "HUMAN_AUTHORITY_REQUIRED",
+    "needs from the owner": "HUMAN_AUTHORITY_REQUIRED",
+    "needs from owner": "HUMAN_AUTHORITY_REQUIRED",
+    "needed from the owner": "HUMAN_AUTHORITY_REQUIRED",
+    "needed from owner": "HUMAN_AUTHORITY_REQUIRED",
     "entscheidung erforderlich": "HUMAN_AUTHORITY_REQUIRED",
     "freigabe erforderlich": "HUMAN_AUTHORITY_REQUIRED",
     "menschliche entscheidung": "HUMAN_AUTHORITY_REQUIRED",
@@ -366,7 +376,10 @@ WITHIN = {
 """Phrases that name a field wherever they stand inside a heading."""
 
 QUALIFIERS = phrases(
-    """the|our|my|this|a|an|current|exact|immediate|main|overall|primary|project|product|latest|known|key|top|major|present|today's|verified|active|real|recommended|suggested|strategic|hard|core|explicit|główny|aktywny|bieżący|obecny|головна|активна|поточна|huidig|huidige|actief|actieve
+    """the|our|my|this|a|an|current|exact|immediate|main|overall|primary|project|product|latest
+        |known|key|top|major|present|today's|verified|active|real|recommended|suggested|strategic
+        |hard|core|explicit|główny|aktywny|bieżący|obecny|головна|активна|поточна|huidig|huidige
+        |actief|actieve
     """
 )
 """Leading words that may be left out of a heading; what is left then counts as mapped."""

@@ -12,7 +12,9 @@ from ppgp_tui.ppgp.pattern import Pattern
 from ppgp_tui.ppgp.prose import clipped
 from ppgp_tui.ppgp.words import (
     DECIDE_PARTS,
+    DECIDE_STEMS,
     DECIDES,
+    FOREIGN_PERSONS,
     PERSON_PARTS,
     PERSONS,
     USERS,
@@ -77,7 +79,11 @@ _PRESENCE = Pattern(
     r"|operated"
     r"|attended|supervised)\b|\bin person\b|\bhands-on\b|\bby (?:the |an? )?(?:owner|human"
     r"|maintainer"
-    r"|operator|person|ceo)\b|\bowner[- ](?:only|gated)\b|\bat the (?:desk|console|wheel)\b",
+    r"|operator|person|ceo)\b|\bowner[- ](?:only|gated)\b|\bat the (?:desk|console|wheel)\b"
+    r"|\bwith (?:the|a|one) (?:user|owner|customer|client)\b(?=\W*$|\s+(?:and|present|in person)\b"
+    r"|[,;.])|\bmit (?:dem|der|einem) (?:nutzer|benutzer|eigentümer|kunden)\b"
+    r"|\bavec (?:l['’]utilisateur|le propriétaire)\b|\bcon (?:el|un) (?:usuario|propietario)\b"
+    r"|\bс (?:пользователем|владельцем)\b",
     re.I,
 )
 _MONTH = (
@@ -146,6 +152,10 @@ def waits_for_person(text: str) -> str | None:
     for pattern in (_SUBJECT, _GATE, _ASK, _PRESENCE):
         if found := pattern.search(text) if pattern is not _SUBJECT else pattern.match(text):
             return found[0].strip(_EDGES)
+    opening = [word.casefold() for word in _WORD.findall(text[:80])[:2]]
+    pieces = [piece for word in opening for piece in _PIECES.split(word)]
+    if FOREIGN_PERSONS.intersection(pieces[:2]):
+        return text[:60].strip()
     return decided_by_person(text) if not text.isascii() else None
 
 
@@ -180,7 +190,8 @@ def decided_by_person(text: str) -> str | None:
     for sentence in _CLAUSES.split(text[:4000]):
         words = {word.casefold() for word in _WORD.findall(sentence)}
         parts = {piece for word in words for piece in _PIECES.split(word)}
-        if (PERSONS | USERS) & parts and DECIDES & (words | parts):
+        decides = DECIDES & (words | parts) or any(p.startswith(DECIDE_STEMS) for p in parts)
+        if (PERSONS | FOREIGN_PERSONS | USERS) & parts and decides:
             return sentence.strip()
         if any(part in sentence for part in PERSON_PARTS) and any(
             part in sentence for part in DECIDE_PARTS
@@ -192,4 +203,6 @@ def decided_by_person(text: str) -> str | None:
 def names_person(text: str) -> bool:
     """Whether `text` names a person who owns decisions: the owner, a human, the CEO."""
     words = {word.casefold() for word in _WORD.findall(text[:4000])}
-    return bool(PERSONS & {piece for word in words for piece in _PIECES.split(word)})
+    return bool(
+        (PERSONS | FOREIGN_PERSONS) & {piece for word in words for piece in _PIECES.split(word)}
+    )

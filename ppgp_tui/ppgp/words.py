@@ -30,7 +30,9 @@ NONE = phrases(
     |néant|rien|non requis|non requise|sans objet|ninguno|ninguna|nada|no hay|no aplica
     |no requerido|keine|keiner|keines|nichts|entfällt|nicht erforderlich|nenhum|nenhuma|não há
     |não se aplica|yok|hiçbiri|gerekmiyor|bulunmuyor|لا يوجد|لا شيء|لا توجد|غير مطلوب|nessuno
-    |nessuna|niente|geen|brak|немає|нема|відсутні|không có|không|nessun problema"""
+    |nessuna|niente|geen|brak|немає|нема|відсутні|không có|không|nessun problema|rien à faire
+    |nichts zu tun|nada que hacer|nada a fazer|делать нечего|нечего делать|无需操作|何もしない
+    |할 일 없음|niente da fare|nic do zrobienia|nothing to do"""
 )
 """Complete on their own, or before a word of `NONE_OF`."""
 NONE_BEFORE = phrases(
@@ -211,17 +213,24 @@ NEAR_PHASES = _map(
 """Words that come close to a lifecycle word; a phase found by them is always marked as inferred."""
 
 PERSONS = phrases(
-    """owner|owners|maintainer|maintainers|human|humans|ceo|cto|cfo|person|people|stakeholder
+    """
+    owner|owners|maintainer|maintainers|human|humans|ceo|cto|cfo|person|people|stakeholder
     |stakeholders|legal|operator|manager|boss|approver|product owner|project owner|supervisor
-    |владелец|владельца|владельцу|владельцем|человек|человека|человеком|пользователь
+    """
+)
+FOREIGN_PERSONS = phrases(
+    """
+    владелец|владельца|владельцу|владельцем|человек|человека|человеком|пользователь
     |пользователя|пользователем|пользователю|заказчик|заказчика|заказчиком|руководитель
     |руководителя|propriétaire|utilisateur|humain|humaine|responsable|mainteneur|propietario
-    |dueño|dueña|usuario|humano|humana|responsável|usuário|proprietário|dono|eigentümer|inhaber
-    |nutzer|benutzer|mensch|menschen|verantwortliche|auftraggeber|sahibi|sahip|kullanıcı
-    |kullanıcının|insan|yönetici|onaylayan|proprietario|utente|umano|responsabile|eigenaar
-    |gebruiker|właściciel|właściciela|użytkownik|użytkownika|człowiek|człowieka|власник
-    |власника|користувач|користувача|людина|людини"""
+    |dueño|dueña|usuario|humano|humana|responsável|usuário|proprietário|dono|eigentümer
+    |inhaber|nutzer|benutzer|mensch|menschen|verantwortliche|auftraggeber|sahibi|sahip
+    |kullanıcı|kullanıcının|insan|yönetici|onaylayan|proprietario|utente|umano|responsabile
+    |eigenaar|gebruiker|właściciel|właściciela|użytkownik|użytkownika|człowiek|człowieka
+    |власник|власника|користувач|користувача|людина|людини
+    """
 )
+"""The same in other languages, where such a word in front is the one who acts."""
 USERS = phrases("user|users|client|customer|reviewer|reviewers|lead|team lead|admin|author|pm")
 """People who are often the subject of the work itself, so they need a verb of deciding beside."""
 
@@ -249,10 +258,18 @@ DECIDES = phrases(
     |bevestigt|beslissen|beslissing|kiezen|zatwierdzić|zatwierdza|potwierdzić|potwierdza
     |decyzja|decyduje|wybrać|затвердити|погодити|підтвердити|підтверджує|вирішити|обрати"""
 )
+DECIDE_STEMS = parts(
+    """
+    acord|consens|consult|aprob|aprov|approuv|genehmig|freigeb|bestätig|entscheid|zustimm
+    |vereinbar|abstimm|absprech|утверд|утвержд|согласов|подтверд|подтвержд|решит|решает|одобр
+    |разреш|zatwierd|potwierdz|decyd|uzgodn|погод|затверд|підтверд|виріш|onayla|karar
+    """
+)
+"""How such words begin in languages that bend them."""
 DECIDE_PARTS = parts(
     """确认|確認|批准|审批|同意|决定|決定|授权|选择|許可|承認|合意|判断|了承|選択|승인|확인
     |결정|동의|허가|선택|موافقة|تأكيد|قرار|اعتماد|إذن|اختيار|يوافق|يقرر|يؤكد|合议|协商|相談|합의|협의
-    |xác nhận|phê duyệt|quyết định"""
+    |xác nhận|phê duyệt|quyết định|商定|商量|讨论|沟通"""
 )
 WAITS = phrases(
     """await|awaits|awaiting|waiting|wait|pending|ждать|ждём|ждем|ожидать|ожидаем|ожидание

@@ -20,6 +20,8 @@ UNLIKE = {
     "menu-agreed-first.md": {"bold lines for sections"},
     "korean-menu.md": {"bold lines for sections"},
     "french-menu.md": {"bold lines for sections"},
+    "spanish-menu.md": {"bold lines for sections"},
+    "chinese-menu.md": {"bold lines for sections"},
     "store-review-gate.md": {"bold lines for sections"},
     "front-matter-done-flags.md": {"everything quoted"},
     "diary-of-tasks.md": {"bold lines for sections"},  # a lone title with text is a section

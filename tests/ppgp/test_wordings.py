@@ -182,6 +182,7 @@ NOW = [
     "Fix test_wait; it fails after 2026-09-01.",
     "Compare with the numbers taken on 2026-09-01.",
     "Once more run the suite.",
+    "Sync the profile with the user service.",
     "After review comments are fixed, push.",
     "~~Write the test~~\nImplement it",
 ]
@@ -197,6 +198,10 @@ LATER = [
     "Earliest 2026-10-23: run it.",
     "Run the acceptance on 2026-10-23.",
     "Дождаться ответа владельца.",
+    "Eigentümer prüft den PR; danach ausrollen.",
+    "Владелец создаёт ключ.",
+    "Avant le 2026-10-23 : rien à faire.",
+    "Test the headset with the user.",
 ]
 
 
