@@ -81,7 +81,7 @@ def use(engine: Engine, chosen: str) -> Result:
         public = signing_key(engine, wanted).pin()
     except (ValueError, KeyProblemError) as error:
         raise RefusalError("refused", str(error)) from None
-    real = config.resolve()  # perhaps a link into a folder of dotfiles
+    real = Path(os.path.realpath(config))  # perhaps a link into a folder of dotfiles
     real.parent.mkdir(0o700, parents=True, exist_ok=True)
     with Folder.open(real.parent) as folder:
         known = folder.status(real.name)

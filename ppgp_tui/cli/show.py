@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ppgp_tui.cli.aim import Aim
@@ -46,7 +47,8 @@ def _read(aim: Aim) -> tuple[SessionSnapshot, bool]:
     session = LiveSession(aim.root)
     try:
         goal = session.open().goal.value.path
-        own = (aim.root / goal).resolve()
+        # Unlike Path.resolve, realpath takes a link that leads in a circle for what it is.
+        own = Path(os.path.realpath(aim.root / goal))
         if aim.document is None or aim.document == own:
             return session.read_all(), False
     finally:

@@ -193,6 +193,20 @@ def test_what_may_not_be_read_exits_1_with_the_reason(tmp_path: Path) -> None:
     assert "denied" in err.lower()
 
 
+def test_a_document_that_is_a_link_to_itself_is_a_reason_and_no_crash(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/ACTIVE_GOAL.md").symlink_to("ACTIVE_GOAL.md")
+    said = shown(tmp_path)
+    assert said["goal"]["health"] == "MALFORMED"
+    assert "link" in said["goal"]["reasons"][0]["text"]
+    code, out, err = run("show", tmp_path)
+    assert (code, err) == (0, "")
+    assert "docs/ACTIVE_GOAL.md" in out
+    code, _, err = run("show", tmp_path / "docs/ACTIVE_GOAL.md")
+    assert code in (1, 2)
+    assert "Traceback" not in err
+
+
 def test_a_socket_or_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     code, out, _ = run("show", tmp_path / "pipe")
