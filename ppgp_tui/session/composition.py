@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.beside import JournalLook, journal_problems
 from ppgp_tui.session.blockers import blockers_now
+from ppgp_tui.session.conformance import Conformance
 from ppgp_tui.session.goal_state import goal_differs
 from ppgp_tui.session.handshake import Hold
 from ppgp_tui.session.inbox import completed, inbox
@@ -68,6 +69,7 @@ class Known:
     journal: JournalLook = field(default_factory=JournalLook)
     further: LogSays | None = None
     """What the log says with the lines beside it, by which acts go; None while there are none."""
+    conformance: Conformance = field(default_factory=Conformance)
     broken: tuple[Problem, ...] = ()
     """Readers that failed in a way nobody foresaw."""
 
@@ -118,6 +120,7 @@ def compose(
         audit=was.audit,
         lifecycle=_part(was.lifecycle, known.says.lifecycle, log_origin, log.stale_since_ms),
         recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
+        conformance=_part(was.conformance, known.conformance, log_origin, log.stale_since_ms),
         problems=tuple(_problems(known, plan, requests, now_ms)),
         sources=tuple(_sources(known)),
         watching=known.watching,

@@ -12,6 +12,7 @@ from ppgp_tui.ppgp.goal import as_json
 from ppgp_tui.session.model import (
     Agent,
     Blocker,
+    Conformance,
     Event,
     Events,
     Lifecycle,
@@ -49,6 +50,10 @@ def snapshot_json(snapshot: SessionSnapshot) -> dict[str, Any]:
             "stale": snapshot.audit.value.stale,
         },
         "lineages": None,
+        "conformance": {
+            **_conformance(snapshot.conformance.value),
+            **_standing(snapshot.conformance),
+        },
         "sources": [_source(source) for source in snapshot.sources],
         "problems": [_problem(problem) for problem in snapshot.problems],
         "watching": asdict(snapshot.watching),
@@ -166,6 +171,24 @@ def _events(events: Events) -> dict[str, Any]:
         "phases": [asdict(span) for span in events.phases],
         "pulse": list(events.pulse),
         "per_hour": events.per_hour,
+    }
+
+
+def _conformance(known: Conformance) -> dict[str, Any]:
+    return {
+        "state": known.state,
+        "checks": [
+            {"number": one.number, "name": one.name, "state": one.state, "findings": one.findings}
+            for one in known.checks
+        ],
+        "findings": known.findings,
+        "first": [finding._asdict() for finding in known.first],
+        "lacks": list(known.lacks),
+        "progress": known.progress,
+        "lines": known.lines,
+        "offset": known.offset,
+        "since_ms": known.since_ms,
+        "why": known.why,
     }
 
 

@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.conformance import CheckLook as CheckLook
+from ppgp_tui.session.conformance import Conformance as Conformance
+from ppgp_tui.session.conformance import Finding as Finding
 from ppgp_tui.session.goal_state import Blocker as Blocker
 from ppgp_tui.session.goal_state import Claim as Claim
 from ppgp_tui.session.goal_state import GoalStatus as GoalStatus
@@ -309,6 +312,7 @@ class SessionSnapshot:
     lifecycle: Part[Lifecycle] = Part(Lifecycle())
     recorded_blockers: Part[tuple[Blocker, ...]] = Part(())
     """Those of the log, also the ones that the goal document says as well."""
+    conformance: Part[Conformance] = Part(Conformance())
     problems: tuple[Problem, ...] = ()
     sources: tuple[SourceState, ...] = ()
     watching: Watching = field(default_factory=Watching)
@@ -331,6 +335,7 @@ class SessionSnapshot:
                 "audit",
                 "lifecycle",
                 "recorded_blockers",
+                "conformance",
             )
         }
 
