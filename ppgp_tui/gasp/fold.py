@@ -207,18 +207,20 @@ def fold_until(log: bytes, event: str, *, strict: bool = False) -> Fold:
         lines.pop()
     word = event.encode("utf-8", "replace")
     for number, line in enumerate(lines, 1):
-        if (word in line or b"\\" in line) and _id_of(line) == event:
+        if (word in line or b"\\" in line) and event_id(line) == event:
             fold = Fold(strict=strict)
             fold.take(lines[:number])
             return fold
     raise UnknownEventError(event, len(lines))
 
 
-def _id_of(line: bytes) -> Json:
+def event_id(line: bytes) -> str | None:
+    """The id that a line gives its event; None where it gives none."""
     try:
         event = strict_json.decode(line)
     except strict_json.NotJsonError:
         return None
     if isinstance(event, list):
-        return event[0] if len(event) == 8 else None
-    return event.get("id") if isinstance(event, dict) else None
+        event = {"id": event[0]} if len(event) == 8 else None
+    name = event.get("id") if isinstance(event, dict) else None
+    return name if isinstance(name, str) else None

@@ -25,6 +25,23 @@ class MismatchError(ValueError):
     """The value is not of the shape; the message says found and expected."""
 
 
+class RepeatedNames(dict[str, Json]):
+    """An object of a text in which members stand more than once; the last one of each counts."""
+
+    repeated: frozenset[str]
+
+    @classmethod
+    def of(cls, pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+        """Return the object of these members, a plain one when all names differ."""
+        members = dict(pairs)
+        if len(members) == len(pairs):
+            return members
+        names = [name for name, _ in pairs]
+        repeating = cls(members)
+        repeating.repeated = frozenset(name for name in members if names.count(name) > 1)
+        return repeating
+
+
 class Member(NamedTuple):
     """One member of a record."""
 
@@ -55,6 +72,10 @@ class Record:
 
     def from_object(self, value: dict[str, Json]) -> dict[str, Json]:
         """Return the record's members in their order; `value` is known to be an object."""
+        if isinstance(value, RepeatedNames):
+            for member in self._members:
+                if member.name in value.repeated:
+                    raise MismatchError(f"duplicate field `{member.name}`")
         # The reference goes through an object by the bytes of its names, so that is the order
         # in which mistakes are found; what is missing comes last, in the record's own order.
         found = {
