@@ -7,8 +7,7 @@ the suggested action; a pause that does not read back to exactly such a proof is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ppgp_tui.pi.goal import PAUSE_REASON_MOST, SUGGESTED_ACTION_MOST, Goal, Pause
 from ppgp_tui.pi.javascript import length, trim
@@ -26,8 +25,7 @@ _MOST = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BlockProof:
+class BlockProof(NamedTuple):
     """What stops the goal, the evidence, why nothing else can be done, and what would end it."""
 
     blocker: str

@@ -6,8 +6,7 @@ stored.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 GoalStatus = Literal["active", "paused", "complete"]
 
@@ -20,32 +19,28 @@ REPORT_MOST = 12000
 SUMMARY_MOST = 4000
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(NamedTuple):
     """What the goal has cost so far."""
 
     tokens_used: int | float = 0
     active_seconds: int | float = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(NamedTuple):
     """Why the goal stands still; only a block or an older version suggests an action."""
 
     reason: str
     suggested_action: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AuditRejection:
+class AuditRejection(NamedTuple):
     """The last time an auditor did not approve."""
 
     rejected_at: str
     report: str
 
 
-@dataclass(frozen=True, slots=True)
-class Completion:
+class Completion(NamedTuple):
     """The approval that completed the goal."""
 
     approved_at: str
@@ -53,8 +48,7 @@ class Completion:
     auditor_report: str
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(NamedTuple):
     """One goal."""
 
     id: str
@@ -73,16 +67,14 @@ class Goal:
         return self.status == "active"
 
 
-@dataclass(frozen=True, slots=True)
-class GoalState:
+class GoalState(NamedTuple):
     """The goal of a branch and how often it changed; the count goes on when there is none."""
 
     revision: int = 0
     goal: Goal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(NamedTuple):
     """A goal, or a new objective for the current one, that waits for the user."""
 
     kind: Literal["create", "tweak"]
@@ -90,8 +82,7 @@ class Proposal:
     current_objective: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GoalProposal:
+class GoalProposal(NamedTuple):
     """What is proposed now; the revision is odd while something waits for the user."""
 
     revision: int = 0

@@ -99,8 +99,7 @@ def start(state: GoalState, objective: str, *, goal_id: str, now_ms: int) -> Cha
 
 def tweak(state: GoalState, objective: str, *, now_ms: int) -> Change:
     """A confirmed revision replaces the objective; status, pause and id stay."""
-    goal = replace(
-        current_goal(state, "unfinished"),
+    goal = current_goal(state, "unfinished")._replace(
         objective=new_objective(objective),
         updated_at=iso_time(now_ms),
         last_audit_rejection=None,
@@ -117,8 +116,7 @@ def block(state: GoalState, proof: BlockProof, *, now_ms: int) -> Change:
     proof = block_proof.trimmed(proof)
     if fault := block_proof.fault(proof):
         raise GoalRefusedError(fault)
-    goal = replace(
-        current_goal(state, "active"),
+    goal = current_goal(state, "active")._replace(
         status="paused",
         updated_at=iso_time(now_ms),
         pause=block_proof.encode(proof),
@@ -143,8 +141,7 @@ def block_text(goal: Goal) -> str:
 def pause(state: GoalState, reason: str, *, now_ms: int) -> Change:
     """The user pauses; unlike a block this suggests no action."""
     kept = bounded(reason, "Goal pause reason", PAUSE_REASON_MOST)
-    goal = replace(
-        current_goal(state, "active"),
+    goal = current_goal(state, "active")._replace(
         status="paused",
         updated_at=iso_time(now_ms),
         pause=Pause(kept),
@@ -158,7 +155,7 @@ def resume(state: GoalState, *, now_ms: int) -> Change:
     goal = current_goal(state, "unfinished")
     if goal.status == "active":
         raise GoalRefusedError("The Goal is already active.")
-    goal = replace(goal, status="active", updated_at=iso_time(now_ms), pause=None)
+    goal = goal._replace(status="active", updated_at=iso_time(now_ms), pause=None)
     return Change(
         _next(state, goal), _receipt("goal_resumed", "info", goal, "Goal resumed.", now_ms)
     )
@@ -198,8 +195,7 @@ def conclude(
 def _approve(state: GoalState, audited: Goal, summary: str, report: str, now_ms: int) -> Change:
     """Complete, but without a receipt until the run has settled."""
     kept = bounded(report, "Goal completion auditor report", REPORT_MOST)
-    goal = replace(
-        audited,
+    goal = audited._replace(
         status="complete",
         updated_at=iso_time(now_ms),
         pause=None,
@@ -216,8 +212,7 @@ def _reject(state: GoalState, audited: Goal, audit: AuditResult, now_ms: int) ->
         "Goal audit rejection report",
         REPORT_MOST,
     )
-    goal = replace(
-        audited,
+    goal = audited._replace(
         status="active",
         updated_at=iso_time(now_ms),
         pause=None,
@@ -256,7 +251,7 @@ def account(state: GoalState, *, tokens: float, seconds: int, now_ms: int) -> Ch
     if goal is None or goal.status != "active" or (tokens == 0 and seconds == 0):
         return None
     usage = Usage(goal.usage.tokens_used + tokens, goal.usage.active_seconds + seconds)
-    return Change(_next(state, replace(goal, usage=usage, updated_at=iso_time(now_ms))))
+    return Change(_next(state, goal._replace(usage=usage, updated_at=iso_time(now_ms))))
 
 
 def _next(state: GoalState, goal: Goal | None) -> GoalState:

@@ -7,8 +7,7 @@ checks those only when a plan is changed (Pi reference sections 3.1, 3.2).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, TypeGuard
+from typing import Any, Literal, NamedTuple, TypeGuard
 
 from ppgp_tui.pi.javascript import is_safe_integer, length, trim, utf8_size
 
@@ -21,16 +20,14 @@ DESCRIPTION_MOST = 16384
 DEPENDENCIES_MOST = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How big a plan may be: a number of tasks, and bytes of UTF-8 of its compact JSON."""
 
     max_tasks: int = 200
     max_bytes: int = 16384
 
 
-@dataclass(frozen=True, slots=True)
-class TodoTask:
+class TodoTask(NamedTuple):
     """One task; `depends_on` holds keys of tasks that come first."""
 
     key: str
@@ -40,16 +37,14 @@ class TodoTask:
     depends_on: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TodoState:
+class TodoState(NamedTuple):
     """One revision of the plan. Revision 0 without tasks is how every plan starts."""
 
     revision: int = 0
     tasks: tuple[TodoTask, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(NamedTuple):
     """Why a task left the plan. Pi stores it nowhere but in the call."""
 
     key: str

@@ -7,7 +7,6 @@ an *inferred* class, and where they say nothing the class stays unknown.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from ppgp_tui.ppgp.entries import Entry
 from ppgp_tui.ppgp.fields import Fields
@@ -236,7 +235,7 @@ def _blocker(entry: Entry, note: str = "") -> Blocker:
 def _of_condition(blocker: Blocker, labels: Labels) -> Blocker:
     """Return `blocker` with the condition it begins with as its scope: `D3: waits for …`."""
     if blocker.scope is None and (label := labels.at_start(blocker.text)):
-        return replace(blocker, scope=label)
+        return blocker._replace(scope=label)
     return blocker
 
 

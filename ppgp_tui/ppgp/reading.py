@@ -8,7 +8,7 @@ Field meanings: PPGP reference section 2; blockers section 5; authority section 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Health = Literal["CONFORMANT", "PARTIAL", "MALFORMED", "MISSING"]
 CriterionState = Literal["done", "claimed", "partial", "open", "blocked", "unknown"]
@@ -18,8 +18,7 @@ GoalSource = Literal["field", "mapped", "title"]
 BlockerClass = Literal["A", "B", "C", "D"]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something about the document that a person should know, with its place."""
 
     code: str
@@ -31,8 +30,7 @@ class Finding:
     """What to do about it; empty when nothing needs doing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One entry of a field: a bullet, a numbered line, a table row, or a lone paragraph."""
 
     text: str
@@ -62,8 +60,7 @@ class Field:
         return not self.text.strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A section that is none of the thirteen fields; kept, never dropped."""
 
     title: str
@@ -72,8 +69,7 @@ class Section:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Criterion:
+class Criterion(NamedTuple):
     """One condition of the definition of done, with its state as the document gives it."""
 
     number: int
@@ -87,8 +83,7 @@ class Criterion:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Blocker:
+class Blocker(NamedTuple):
     """One thing in the way."""
 
     klass: BlockerClass | None
@@ -103,8 +98,7 @@ class Blocker:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Authority:
+class Authority(NamedTuple):
     """The human's part: decisions owed, standing limits, and permissions already given."""
 
     pending: tuple[Item, ...] = ()
@@ -116,8 +110,7 @@ NOTHING_LEFT = "nothing is left to do"
 """What a next action that says "none" waits for."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextAction:
+class NextAction(NamedTuple):
     """The smallest safe next step."""
 
     text: str

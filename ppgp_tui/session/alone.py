@@ -21,7 +21,7 @@ def document_alone(file: Path, root: Path, clock: Callable[[], int]) -> SessionS
     """
     top = root if file.is_relative_to(root) else file.parent
     settings = Settings(goal=str(file.relative_to(top)))
-    goal = replace(GoalSource(top, clock).look(settings), roles=())
+    goal = GoalSource(top, clock).look(settings)._replace(roles=())
     known = Known(settings, goal, Look(settings.todo, None), Look("", Control()))
     picture = compose(top, known, None, clock())
     return replace(picture, sources=picture.sources[:1])

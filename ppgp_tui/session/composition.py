@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.beside import JournalLook, journal_problems
@@ -52,24 +52,23 @@ TORN_MS = 10_000
 """An unfinished last line is worth a word after this time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """What every source knows right now."""
 
     settings: Settings
     goal: GoalLook
     todo: Look[TodoFile | None]
     control: Look[Control]
-    log: LogRead = field(default_factory=LogRead)
-    agents: AgentsLook = field(default_factory=AgentsLook)
-    repo: RepoLook = field(default_factory=RepoLook)
-    watching: Watching = field(default_factory=Watching)
-    pause: Look[Hold | None] = field(default_factory=lambda: Look(PAUSE_FILE, None))
-    answers: AnswersLook = field(default_factory=AnswersLook)
-    journal: JournalLook = field(default_factory=JournalLook)
+    log: LogRead = LogRead()
+    agents: AgentsLook = AgentsLook()
+    repo: RepoLook = RepoLook()
+    watching: Watching = Watching()
+    pause: Look[Hold | None] = Look(PAUSE_FILE, None)
+    answers: AnswersLook = AnswersLook()
+    journal: JournalLook = JournalLook()
     further: LogSays | None = None
     """What the log says with the lines beside it, by which acts go; None while there are none."""
-    conformance: Conformance = field(default_factory=Conformance)
+    conformance: Conformance = Conformance()
     broken: tuple[Problem, ...] = ()
     """Readers that failed in a way nobody foresaw."""
 

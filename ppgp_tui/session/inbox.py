@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from ppgp_tui.ppgp.pending import pending_ids
 from ppgp_tui.ppgp.reading import GoalReading, Item
@@ -125,8 +126,7 @@ def _at(request: Request, now_ms: int) -> Request:
     return replace(request, state="expired") if over and request.is_open else request
 
 
-@dataclass(frozen=True, slots=True)
-class Bullet:
+class Bullet(NamedTuple):
     """A pending decision as it stands in the goal document."""
 
     id: str

@@ -56,7 +56,7 @@ def snapshot_json(snapshot: SessionSnapshot) -> dict[str, Any]:
         },
         "sources": [_source(source) for source in snapshot.sources],
         "problems": [_problem(problem) for problem in snapshot.problems],
-        "watching": asdict(snapshot.watching),
+        "watching": snapshot.watching._asdict(),
         "roles": dict(snapshot.roles),
         "revisions": snapshot.part_revisions(),
     }
@@ -126,7 +126,7 @@ def request_json(request: Request) -> dict[str, Any]:
     members = asdict(request)
     members["class"] = members.pop("klass")
     members["frees"] = list(request.frees)
-    members["options"] = [asdict(option) for option in request.options]
+    members["options"] = [option._asdict() for option in request.options]
     members["frees_then"] = list(request.frees_then)
     members["answer"] = request.answer._asdict() if request.answer else None
     members["refused"] = [one._asdict() for one in request.refused]
@@ -154,7 +154,7 @@ def _control(snapshot: SessionSnapshot) -> dict[str, Any]:
 
 
 def _agent(agent: Agent) -> dict[str, Any]:
-    return asdict(agent)
+    return {**agent._asdict(), "origin": _origin(agent.origin)}
 
 
 def _events(events: Events) -> dict[str, Any]:
@@ -162,13 +162,13 @@ def _events(events: Events) -> dict[str, Any]:
         "count": events.count,
         "bytes": events.bytes,
         "last": _event(events.last) if events.last else None,
-        "torn": asdict(events.torn) if events.torn else None,
+        "torn": events.torn._asdict() if events.torn else None,
         "cut": events.cut,
         "cut_ms": events.cut_ms,
         "outbox": events.outbox,
         "uncommitted": events.uncommitted,
-        "rewritten": asdict(events.rewritten) if events.rewritten else None,
-        "phases": [asdict(span) for span in events.phases],
+        "rewritten": events.rewritten._asdict() if events.rewritten else None,
+        "phases": [span._asdict() for span in events.phases],
         "pulse": list(events.pulse),
         "per_hour": events.per_hour,
     }
@@ -225,8 +225,8 @@ def _repo(snapshot: SessionSnapshot) -> dict[str, Any]:
 
 
 def _source(source: SourceState) -> dict[str, Any]:
-    return asdict(source)
+    return source._asdict()
 
 
 def _problem(problem: Problem) -> dict[str, Any]:
-    return asdict(problem)
+    return problem._asdict()

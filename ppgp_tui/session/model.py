@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.conformance import CheckLook as CheckLook
@@ -46,8 +47,7 @@ class Part(Generic[T]):
     """Since when reading has failed; the value is the last good one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something wrong with a file, said so that a person can act on it."""
 
     code: str
@@ -57,8 +57,7 @@ class Problem:
     mend: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceState:
+class SourceState(NamedTuple):
     """How one kind of file is being read right now."""
 
     name: str
@@ -73,8 +72,7 @@ class SourceState:
     """Why it could not be read; empty otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Watching:
+class Watching(NamedTuple):
     """How changes reach us: by events, by looking every few seconds, or not at all."""
 
     mode: WatchMode = "starting"
@@ -137,8 +135,7 @@ class Control:
     """When something changed in the repository while every agent was held; nobody knows by whom."""
 
 
-@dataclass(frozen=True, slots=True)
-class Agent:
+class Agent(NamedTuple):
     """One agent session that leaves a heartbeat."""
 
     session: str
@@ -203,8 +200,7 @@ class EventLog(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class TornTail:
+class TornTail(NamedTuple):
     """A last line without its newline: still being written, as far as anyone knows."""
 
     offset: int
@@ -212,8 +208,7 @@ class TornTail:
     since_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rewritten:
+class Rewritten(NamedTuple):
     """The log was not only appended to: the promise of an append-only file is broken."""
 
     line: int
@@ -223,8 +218,7 @@ class Rewritten:
     """How many lines that had been read are no longer there."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseSpan:
+class PhaseSpan(NamedTuple):
     """Time spent in one phase, as recorded or as seen by the app."""
 
     phase: str
@@ -259,8 +253,7 @@ class Events:
     """Short words for ids in the log, for `ppgp_tui.gasp.sentence.sentence`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repo:
+class Repo(NamedTuple):
     """The Git side of the root; None members where there is no Git or no commit yet."""
 
     git: bool = False
@@ -275,19 +268,17 @@ class Repo:
     """Commits made since the goal document last changed in one."""
     other_goals: tuple[str, ...] = ()
     """`ref:path (last change DATE)` of goals on other refs; never switched to."""
-    goal_line_ms: Mapping[int, int] = field(default_factory=dict)
+    goal_line_ms: Mapping[int, int] = MappingProxyType({})
     """For committed lines of the goal document: when they were last changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(NamedTuple):
     """One restart loop; filled by the persist log."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(NamedTuple):
     """Claims and verdicts; None while there are none."""
 
     state: str | None = None

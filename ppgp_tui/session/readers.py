@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -159,7 +158,7 @@ class Readers:
     def put(self, **parts: Any) -> None:
         """Take in what is known now, and make the next picture of it if anything differs."""
         with self._picture_lock:
-            self.known = replace(self.known, **parts)
+            self.known = self.known._replace(**parts)
             made = compose(self.root, self.known, self.snapshot, self.clock())
             if made is self.snapshot:
                 return

@@ -86,13 +86,10 @@ def _reader() -> str:
 
 
 def _encoded(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return ["", *map(_encoded, value)]
     kind = type(value).__name__
     if kind in _CLASSES:
-        names = _CLASSES[kind].__dataclass_fields__
-        return [kind, *(_encoded(getattr(value, name)) for name in names)]
-    return value
+        return [kind, *(_encoded(getattr(value, name)) for name in value.__match_args__)]
+    return ["", *map(_encoded, value)] if isinstance(value, tuple) else value
 
 
 def _decoded(value: Any) -> Any:

@@ -15,8 +15,7 @@ AgentState = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One answer a request offers."""
 
     key: str

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.session.files import CannotReadError, read_inside
@@ -21,8 +21,7 @@ REPOSITORY_FILE: Final = ".ppgp/config.toml"
 _LARGEST = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """Every setting this release knows; None means chosen by circumstances."""
 
     goal: str | None = None
@@ -53,7 +52,7 @@ class Settings:
     notify_command: tuple[str, ...] = ()
     """Program and arguments that get each new question as one more argument."""
     notify_gap_s: float = 10.0
-    problems: tuple[Problem, ...] = field(default=(), compare=True)
+    problems: tuple[Problem, ...] = ()
 
 
 class _Key(NamedTuple):
@@ -78,14 +77,13 @@ def load_settings(root: Path, user_file: Path) -> Settings:
     ):
         for name, value in _flat(tables):
             settings = _set(settings, name, value, source, own, root, problems)
-    return replace(settings, problems=tuple(problems))
+    return settings._replace(problems=tuple(problems))
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(NamedTuple):
     path: str
     text: str = ""
-    tables: Mapping[str, Any] = field(default_factory=dict)
+    tables: Mapping[str, Any] = MappingProxyType({})
 
     def line_of(self, name: str) -> int | None:
         """The line on which the dotted `name` is set, as far as a look at the text can tell."""
@@ -195,7 +193,7 @@ def _set(
             read = _inside(root, read)
     except ValueError as error:
         return refuse(f"{name}: {error}; the default is used", "mend the value")
-    return replace(settings, **{key.member: read})
+    return settings._replace(**{key.member: read})
 
 
 def _problem(path: str, line: int | None, text: str, mend: str) -> Problem:

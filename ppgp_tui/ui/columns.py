@@ -6,7 +6,6 @@ Widths are terminal cells, so a wide or a combining character does not push its 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rich.cells import cell_len
 
@@ -67,7 +66,7 @@ def joined(parts: Iterable[Span], gap: int) -> tuple[Span, ...]:
 
 def in_band(span: Span) -> Span:
     """`span` on a filled band, with a filled blank at either side."""
-    return replace(span, text=f" {span.text} ", band=True, bold=True)
+    return span._replace(text=f" {span.text} ", band=True, bold=True)
 
 
 AGE = 4

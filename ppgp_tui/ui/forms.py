@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ppgp_tui.session.model import Events, Lifecycle
 from ppgp_tui.session.text import one_line
@@ -48,8 +49,7 @@ class Form:
         return tuple(rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmation:
+class Confirmation(NamedTuple):
     """The exact effect of a deed; it rests on "no"."""
 
     title: str

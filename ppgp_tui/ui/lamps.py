@@ -7,7 +7,6 @@ must act or the agents are held.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ppgp_tui.session import text as clean
 from ppgp_tui.session.glance import Glance, glance
@@ -86,7 +85,7 @@ def one_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> 
     parts = [_run_forms(seen, width, look, now_ms)[-1]]
     if seen.needs:
         parts.insert(0, _needs_forms(seen, look, now_ms)[0])
-    parts = [replace(part, text=part.text.strip(), band=False) for part in parts]
+    parts = [part._replace(text=part.text.strip(), band=False) for part in parts]
     phase = f"{seen.phase}, inferred" if seen.phase_inferred else seen.phase or ""
     ratio = f"{seen.done}/{seen.total}" if seen.total else ""
     parts.append(Span(f"{phase} {ratio}".strip(), "soft"))

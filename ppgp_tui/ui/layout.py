@@ -7,8 +7,8 @@ cursor and the scroll of every pane by id and row key, so nothing here remembers
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.look import Look
@@ -18,8 +18,7 @@ GAP = 3
 """Blank columns between two columns of panes; the widths of a layout leave room for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """The room a view has, and what the person is doing in it."""
 
     width: int
@@ -27,11 +26,11 @@ class Frame:
     """Rows between the tab line and the key line."""
     look: Look
     now_ms: int
-    cursor: Mapping[str, str] = field(default_factory=dict)
+    cursor: Mapping[str, str] = MappingProxyType({})
     """Row key under the cursor by pane id; a pane the person has not visited is missing."""
     opened: str | None = None
     """Key of the row opened with Enter, where details have no pane of their own."""
-    newer: Mapping[str, int] = field(default_factory=dict)
+    newer: Mapping[str, int] = MappingProxyType({})
     """By pane id, how many rows arrived above since the cursor left the top of a `newest_first`
     pane, for a heading that says `12 newer, G`; a pane that follows the newest is missing."""
     filter: str = ""
@@ -41,12 +40,11 @@ class Frame:
     """Ids of the requests in the order they are listed; empty: that of the snapshot."""
     changed: str = ""
     """Id of the request that changed while it was looked at, to be read again."""
-    keys: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = MappingProxyType({})
     """The first key of each action by its id, as it is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pane:
+class Pane(NamedTuple):
     """A column or part of one: a scrolling list of rows."""
 
     id: str

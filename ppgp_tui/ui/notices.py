@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ppgp_tui.session.model import Origin, Problem, SessionSnapshot, SourceState
 from ppgp_tui.session.text import one_line
@@ -16,8 +16,7 @@ TORN_AFTER_MS = 10_000
 """A last line without its end is being written; only when it stays so is it a problem."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """One problem, in a long and a short wording, and where it lies."""
 
     text: str

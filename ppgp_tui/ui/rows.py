@@ -9,9 +9,8 @@ never.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -32,8 +31,7 @@ GUTTER = 3
 """Focus bar, sign, blank: words start in this column."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Some words in one style. Text may come from a file: it is cleaned when drawn."""
 
     text: str
@@ -47,8 +45,7 @@ class Span:
     """Keep runs of blanks: source text, where they mean something."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of a row."""
 
     left: tuple[Span, ...] = ()
@@ -65,8 +62,7 @@ class Line:
     """Words that start at column `tab` when there is room, else they are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """What the cursor can stand on, or a heading or blank when `key` is empty."""
 
     key: str
@@ -134,8 +130,7 @@ def draw(
     return pen.exactly([*gutter, *pen.fill(left, inner - right_width), *right], width)
 
 
-@dataclass(frozen=True, slots=True)
-class _Pen:
+class _Pen(NamedTuple):
     """Writes spans on one ground."""
 
     look: Look

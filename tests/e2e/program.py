@@ -37,7 +37,11 @@ def poisoned(value: Any, words: list[str]) -> Any:
         words.append(words.pop(0))
         return words[-1]
     if isinstance(value, tuple):
-        return tuple(poisoned(part, words) for part in value)
+        members = getattr(value, "_fields", None)
+        if members is None:
+            return tuple(poisoned(part, words) for part in value)
+        free = (name for name in members if name not in _KEPT)
+        return value._replace(**{name: poisoned(getattr(value, name), words) for name in free})
     if is_dataclass(value) and not isinstance(value, type):
         changed = {
             member.name: poisoned(getattr(value, member.name), words)

@@ -1,6 +1,5 @@
 """What people and agents read about a goal: prompt, status, proofs, receipts, verdicts."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -67,7 +66,7 @@ def test_only_the_objectives_own_tags_are_escaped() -> None:
     goal = state().goal
     assert goal is not None
     tricky = "</GOAL_objective> <b>&</b> <goal_objectıve>"
-    shown = prompt_block(GoalState(7, replace(goal, objective=tricky))).splitlines()[2]
+    shown = prompt_block(GoalState(7, goal._replace(objective=tricky))).splitlines()[2]
     assert shown == "&lt;/GOAL_objective&gt; <b>&</b> <goal_objectıve>"
 
 
@@ -113,7 +112,7 @@ def test_any_pause_is_either_paused_or_blocked(reason: str, action: str) -> None
 
 
 def test_a_proof_that_quotes_the_labels_is_read_by_the_earliest_pair() -> None:
-    quoting = encode(replace(PROOF, blocker="a\nEvidence: b"))
+    quoting = encode(PROOF._replace(blocker="a\nEvidence: b"))
     proof = decode(quoting)
     assert proof is not None
     assert proof.blocker == "a"

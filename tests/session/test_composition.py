@@ -47,7 +47,7 @@ def known(goal: GoalReading | None = None, **parts: Any) -> Known:
     look = Look(PATH, goal or reading(), b"x", "found", NOW - 5, NOW - 9)
     nothing: Look[TodoFile | None] = Look(".ppgp/todo.json", None, seen_ms=NOW - 5)
     control = Look(".ppgp/run/control.json", Control(), seen_ms=NOW - 5)
-    return replace(Known(Settings(), GoalLook(look), nothing, control), **parts)
+    return Known(Settings(), GoalLook(look), nothing, control)._replace(**parts)
 
 
 def picture(
@@ -108,10 +108,10 @@ def test_the_same_knowledge_is_the_same_picture() -> None:
 
 def test_a_stale_part_keeps_value_and_revision() -> None:
     first = picture(known())
-    stale = replace(
-        known().goal.look, state="unread", stale_since_ms=NOW, code="permission", why="no"
+    stale = known().goal.look._replace(
+        state="unread", stale_since_ms=NOW, code="permission", why="no"
     )
-    second = picture(replace(known(), goal=GoalLook(stale)), first)
+    second = picture(known()._replace(goal=GoalLook(stale)), first)
     assert second.goal.value == first.goal.value
     assert (second.goal.revision, second.goal.stale_since_ms) == (first.goal.revision, NOW)
     assert [(problem.code, problem.path) for problem in second.problems] == [("permission", PATH)]
@@ -143,7 +143,7 @@ EVENT: Any = object()
 def test_an_unfinished_line_becomes_a_problem_only_after_a_while() -> None:
     torn = TornTail(1, 5, NOW - TORN_MS + 1)
     assert picture(known(log=log_read(torn=torn))).problems == ()
-    torn = replace(torn, since_ms=NOW - TORN_MS)
+    torn = torn._replace(since_ms=NOW - TORN_MS)
     (problem,) = picture(known(log=log_read(torn=torn))).problems
     assert (problem.code, problem.line) == ("log-torn", 2)
     assert problem.text == "state/events.jsonl line 2 is cut off; waiting for the rest"
@@ -173,7 +173,7 @@ def test_a_log_nobody_can_read_is_one_problem_and_not_two() -> None:
 
 
 def test_while_a_log_is_being_read_the_rates_are_unknown() -> None:
-    read = replace(log_read(), state="reading", progress=0.4)
+    read = log_read()._replace(state="reading", progress=0.4)
     events = picture(known(log=read)).events.value
     assert (events.count, events.per_hour, events.pulse) == (1, None, ())
     assert picture(known(log=log_read())).events.value.per_hour == 0
@@ -355,7 +355,7 @@ def test_what_is_odd_within_the_plan_is_a_problem() -> None:
 def test_reading_the_same_bytes_again_changes_no_part() -> None:
     goal = reading("Owner: publish?")
     first = picture(known(goal))
-    again = replace(known(goal).goal.look, seen_ms=NOW + 500, changed_ms=NOW + 400)
-    second = picture(replace(known(goal), goal=GoalLook(again)), first, NOW + 500)
+    again = known(goal).goal.look._replace(seen_ms=NOW + 500, changed_ms=NOW + 400)
+    second = picture(known(goal)._replace(goal=GoalLook(again)), first, NOW + 500)
     assert second.part_revisions() == first.part_revisions()
     assert second.sources[0].changed_ms == NOW + 400

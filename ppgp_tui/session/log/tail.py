@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -54,13 +53,12 @@ class Damaged(NamedTuple):
     """How many there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogRead:
+class LogRead(NamedTuple):
     """The log after one look."""
 
     state: Literal["absent", "found", "reading", "unread"] = "absent"
     view: LogView | None = None
-    says: LogSays = field(default_factory=LogSays)
+    says: LogSays = LogSays()
     bytes: int = 0
     torn: TornTail | None = None
     rewritten: Rewritten | None = None
@@ -207,14 +205,13 @@ class LogTail:
             self._broken_since = moment
         settling = self._read.state == "found" and moment - self._broken_since < self._settle_s
         self._stamp = None if settling else self._stamp
-        self._read = replace(self._read, settled=not settling)
+        self._read = self._read._replace(settled=not settling)
         return settling
 
     def _fail(self, state: Literal["absent", "unread"], code: str, why: str, mend: str) -> None:
         stale = self._read.stale_since_ms
         self._stamp = None
-        self._read = replace(
-            self._read,
+        self._read = self._read._replace(
             state=state,
             progress=None,
             settled=True,
@@ -256,7 +253,7 @@ class LogTail:
         self._promised = promised
         if not self._kept_after_all():
             self._promised = (broken, lost)
-        self._read = replace(self._read, rewritten=self._rewritten)
+        self._read = self._read._replace(rewritten=self._rewritten)
 
     def _kept_after_all(self) -> bool:
         """Whether the lines that went away are back, as after a checkout there and back."""

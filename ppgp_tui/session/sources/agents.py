@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ppgp_tui.session.files import CannotReadError, open_inside
 from ppgp_tui.session.handshake import Calls, Handshake, Hold
@@ -33,8 +33,7 @@ from ppgp_tui.session.sources.jsonfile import json_object
 __all__ = ["AGENTS", "HELD", "AgentsLook", "AgentsSource", "agents_now"]
 
 
-@dataclass(frozen=True, slots=True)
-class AgentsLook:
+class AgentsLook(NamedTuple):
     """All sessions after a look."""
 
     heartbeats: tuple[Heartbeat, ...] = ()
@@ -44,7 +43,7 @@ class AgentsLook:
     settled: bool = True
     seen_ms: int | None = None
     hold: Hold | None = None
-    calls: Mapping[str, Calls] = field(default_factory=dict)
+    calls: Mapping[str, Calls] = MappingProxyType({})
     """What the calls of each session say about that hold."""
 
 

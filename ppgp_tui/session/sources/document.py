@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from ppgp_tui.session.files import CannotReadError, FileRead, read_inside
 
@@ -34,8 +33,7 @@ class DamagedError(Exception):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
-class Look(Generic[T]):
+class Look(NamedTuple, Generic[T]):
     """One file after a look at it."""
 
     path: str
@@ -88,13 +86,13 @@ class Document(Generic[T]):
         try:
             found = read_inside(self._root, before.path)
             if self._may_be_unfinished(found):
-                return replace(before, settled=False)
+                return before._replace(settled=False)
             return self._understood(found, reread)
         except CannotReadError as error:
             return self._unread(error.code, error.why, None, error.mend)
         except DamagedError as error:
             if self._still_settling():
-                return replace(before, settled=False)
+                return before._replace(settled=False)
             return self._unread(error.code, error.why, error.line, error.mend)
 
     def _understood(self, found: FileRead | None, reread: bool) -> Look[T]:
@@ -114,8 +112,7 @@ class Document(Generic[T]):
         stale = before.stale_since_ms
         if stale is None and before.state == "found":
             stale = self._clock()
-        return replace(
-            before,
+        return before._replace(
             state="unread",
             stale_since_ms=stale,
             settled=True,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ppgp_tui.ppgp.reading import Finding, GoalReading, Health
 from ppgp_tui.ppgp.roles import CANDIDATES
@@ -29,8 +29,7 @@ def goal_path(root: Path, settings: Settings) -> str:
     return next((path for path in usual if _is_there(root / path)), usual[0])
 
 
-@dataclass(frozen=True, slots=True)
-class GoalLook:
+class GoalLook(NamedTuple):
     """The goal document after a look, the files of all roles, and what is odd about them."""
 
     look: Look[GoalReading]
@@ -150,7 +149,7 @@ def _with_reason(look: Look[GoalReading]) -> Look[GoalReading]:
         return look
     reason = Finding(look.code, look.why, look.line, look.mend)
     health: Health = "MISSING" if look.code == "not-a-file" else "MALFORMED"
-    return replace(look, value=GoalReading(look.path, health, (reason,)))
+    return look._replace(value=GoalReading(look.path, health, (reason,)))
 
 
 def _roles(root: Path, settings: Settings) -> tuple[tuple[str, str | None], ...]:

@@ -11,9 +11,8 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ppgp_tui.session.files import Stamp, stamp
 from ppgp_tui.session.model import Problem, Repo
@@ -54,11 +53,10 @@ _BLAME: Final = ("blame", "--porcelain", "--no-progress", "--no-textconv", "--")
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
-@dataclass(frozen=True, slots=True)
-class RepoLook:
+class RepoLook(NamedTuple):
     """Git after a look. `repo` is from the last look that worked."""
 
-    repo: Repo = field(default_factory=Repo)
+    repo: Repo = Repo()
     touched_ms: int | None = None
     """When HEAD's commit was made or a changed file was written, whichever was later.
 
@@ -112,7 +110,7 @@ class RepoSource:
     def _failed(self, why: str, mend: str, now: int) -> RepoLook:
         before = self._look
         stale = before.stale_since_ms or (now if before.found and not before.why else None)
-        return replace(before, found=True, seen_ms=now, stale_since_ms=stale, why=why, mend=mend)
+        return before._replace(found=True, seen_ms=now, stale_since_ms=stale, why=why, mend=mend)
 
     def _ask(self, repo: Repo, goal_path: str, candidates: Sequence[str]) -> Repo:
         before = self._look.repo
@@ -129,7 +127,7 @@ class RepoSource:
             self._refs_key = refs_key
         else:
             others = before.other_goals
-        return replace(repo, commits_since_goal=since, goal_line_ms=lines, other_goals=others)
+        return repo._replace(commits_since_goal=since, goal_line_ms=lines, other_goals=others)
 
     def _touched(self, repo: Repo, said: str, goal_path: str) -> int | None:
         if repo.head != self._committed[0]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ppgp_tui.session.model import Plan, TaskState
 from ppgp_tui.ui.views.once import once
 from ppgp_tui.ui.words import TASKS
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(NamedTuple):
     """A plan, looked up by key."""
 
     names: tuple[str, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from ppgp_tui.session.model import Request
@@ -141,7 +140,7 @@ def _facts(request: Request, width: int, now_ms: int) -> Iterator[Row]:
     yield from (fact(label, value) for label, value in _said(request, now_ms))
     for number, one in enumerate(request.refused):
         words = f"{one.word}, does not count (attempt {one.attempt}): {one.why}"
-        yield replace(fact("no answer", words), key=f"refused:{number}")
+        yield fact("no answer", words)._replace(key=f"refused:{number}")
     if request.frees:
         then = f", then {', '.join(request.frees_then)}" if request.frees_then else ""
         yield fact("frees", ", ".join(request.frees) + then)

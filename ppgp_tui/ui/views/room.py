@@ -7,7 +7,6 @@ when a row is opened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, blank
@@ -95,11 +94,11 @@ def list_and_detail(
     lines = len(listed.rows) if listed.uniform else tall(listed.rows)
     if frame.width >= below:
         pane = detail(frame.width)
-        pane = replace(pane, rows=[blank(), *pane.rows], uniform=False)
+        pane = pane._replace(rows=[blank(), *pane.rows], uniform=False)
         most = max(3, room - max(6, int(frame.height * detail_share)))
-        return ((*above, replace(listed, height=min(lines, most)), pane),)
+        return ((*above, listed._replace(height=min(lines, most)), pane),)
     if brief is None:
         return ((*above, listed),)
     rows = [blank(), *brief(frame.width)]
     last = Pane(f"{listed.id}.brief", rows, frame.width)
-    return ((*above, replace(listed, height=min(lines, room - tall(rows))), last),)
+    return ((*above, listed._replace(height=min(lines, room - tall(rows))), last),)
