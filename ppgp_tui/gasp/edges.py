@@ -1,0 +1,78 @@
+"""Links between numbered things, found from both ends."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ppgp_tui.gasp.chains import Chains
+
+
+class Edge(NamedTuple):
+    """One link, and the event that made it."""
+
+    source: int
+    name: str
+    target: int
+    event: int
+
+
+class Edges:
+    """Links that come and go; looking from either end costs what is found there."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, int] = {}
+        self._sources = array("i")
+        self._rels = array("i")
+        self._targets = array("i")
+        self._events = array("i")
+        self._cut = bytearray()
+        self._out = Chains()
+        self._into = Chains()
+
+    def link(self, source: int, name: str, target: int, event: int) -> None:
+        """Add a link; equal ones may stand more than once."""
+        number = len(self._sources)
+        self._sources.append(source)
+        self._rels.append(self._names.setdefault(name, len(self._names)))
+        self._targets.append(target)
+        self._events.append(event)
+        self._cut.append(0)
+        self._out.add(source, number)
+        self._into.add(target, number)
+
+    def cut(self, source: int, name: str, target: int) -> None:
+        """Take away all links equal in these three; none is fine."""
+        rel = self._names.get(name)
+        fewer = min((self._out, source), (self._into, target), key=lambda end: end[0].count(end[1]))
+        for number in fewer[0].values(fewer[1]):
+            if (self._sources[number], self._rels[number], self._targets[number]) == (
+                source,
+                rel,
+                target,
+            ):
+                self._cut[number] = 1
+
+    def out(self, source: int) -> Iterator[Edge]:
+        """The links that begin there, oldest first."""
+        return self._standing(self._out.values(source))
+
+    def into(self, target: int) -> Iterator[Edge]:
+        """The links that end there, oldest first."""
+        return self._standing(self._into.values(target))
+
+    def __iter__(self) -> Iterator[Edge]:
+        """All links that stand, in the order they were made."""
+        return self._standing(iter(range(len(self._sources))))
+
+    def _standing(self, numbers: Iterator[int]) -> Iterator[Edge]:
+        names = list(self._names)
+        for number in numbers:
+            if not self._cut[number]:
+                yield Edge(
+                    self._sources[number],
+                    names[self._rels[number]],
+                    self._targets[number],
+                    self._events[number],
+                )
