@@ -27,12 +27,13 @@ person at a terminal, or a script they have allowed."""
 
 
 def acts(
-    whose: Whose = "anyone", *, example: str
+    whose: Whose = "anyone", *, example: str, takes_path: bool = False
 ) -> Callable[[Callable[Concatenate[Engine, P], Result]], Callable[..., None]]:
     """Make a click callback of a function that acts: it gets `--root` and `--json` besides.
 
     The result is printed and its exit code is that of the program. The help is the docstring of
-    the function and the `example`, one command a line.
+    the function and the `example`, one command a line. With `takes_path` an argument PATH may name
+    the repository too, exactly as `--root` does.
     """
 
     def decorate(act: Callable[Concatenate[Engine, P], Result]) -> Callable[..., None]:
@@ -45,12 +46,15 @@ def acts(
         )
         @functools.wraps(act)
         def command(*args: Any, root: Path | None, as_json: bool, **kwargs: Any) -> None:
+            root = kwargs.pop("path", None) or root if takes_path else root
             result = _result(lambda engine: act(engine, *args, **kwargs), root, whose, as_json)
             report(result, as_json=as_json)
             sys.exit(result.exit_code)
 
         lines = "".join(f"\n  {line}" for line in example.splitlines())
         command.__doc__ = f"{cleandoc(act.__doc__ or '')}\n\n\b\nExample:{lines}"
+        if takes_path:
+            return click.argument("path", required=False, type=click.Path(path_type=Path))(command)
         return command
 
     return decorate

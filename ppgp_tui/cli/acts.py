@@ -15,4 +15,5 @@ ACTS: Final = {
     "answer": "ppgp_tui.cli.answer:answer",
     "authority": "ppgp_tui.cli.authority:authority",
     "mcp": "ppgp_tui.cli.mcp:mcp",
+    "doctor": "ppgp_tui.cli.doctor:doctor",
 }

@@ -15,22 +15,26 @@ if TYPE_CHECKING:
 
 @click.command("init")
 @click.option("--dry-run", is_flag=True, help="Only say what would be created.")
-@acts(example="ppgp-tui init --dry-run")
-def init(engine: Engine, dry_run: bool) -> Result:
+@click.option("--gasp", is_flag=True, help="Make an agent repository too, as gasp init does.")
+@acts(example="ppgp-tui init --dry-run\nppgp-tui init --gasp")
+def init(engine: Engine, dry_run: bool, gasp: bool) -> Result:
     """Make a session in this repository.
 
     Creates the folder .ppgp with its .gitignore and the empty log; what is there already stays as
     it is. Nothing is committed.
     """
-    from ppgp_tui.session.actions import start
+    from ppgp_tui.session.actions import scaffold, start
 
-    return start.init(engine, dry_run=dry_run)
+    act = scaffold.init if gasp else start.init
+    return act(engine, dry_run=dry_run)
 
 
 @click.command("restore")
 @acts(example="ppgp-tui restore")
 def restore(engine: Engine) -> Result:
     """Put events back that Git took out of the log.
+
+    (To read a whole agent repository from its files, see ppgp-tui gasp restore.)
 
     After git stash, reset --hard, checkout -f or clean, recorded events that no commit has are
     appended again, unchanged, from the copy in your state folder.

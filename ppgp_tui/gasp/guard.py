@@ -85,7 +85,7 @@ for parent in $parents; do
 done
 
 if [ -n "$refused" ]; then
-    echo "  These files only grow, so nothing was committed. Keep your new lines elsewhere; then" >&2
+    echo "  These files only grow, so nothing was committed. Put your new lines aside; then" >&2
     echo "  git restore --source=HEAD --staged --worktree PATH brings back what is committed." >&2
     exit 1
 fi

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-MANIFEST: Final = "AGENT.md"
 CONFIG: Final = ".agent/config.toml"
 LOG: Final = "state/events.jsonl"
 IGNORED: Final = (".agent/lease", ".agent/HEAD")

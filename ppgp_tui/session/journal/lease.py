@@ -107,6 +107,17 @@ class Lease:
         self._until_ms = until
 
 
+def holder(root: Path) -> Holder | None:
+    """Who holds the lease of `root`; None when nobody does. Looks only."""
+    try:
+        with Folder.open(root, ".agent") as folder:
+            return _read(folder, NAME)
+    except FileNotFoundError:
+        return None
+    except OSError:
+        return Holder(None, None, None)
+
+
 def _read(folder: Folder, name: str) -> Holder | None:
     """Who holds the lease at `name`; None when nobody does."""
     try:
