@@ -14,7 +14,7 @@ from ppgp_tui.ppgp.health import field_findings, health_of
 from ppgp_tui.ppgp.menu import menu_of
 from ppgp_tui.ppgp.outline import outline_of
 from ppgp_tui.ppgp.phase import phase_of
-from ppgp_tui.ppgp.reading import Finding, GoalReading, Item
+from ppgp_tui.ppgp.reading import Finding, GoalReading, Item, no_document
 from ppgp_tui.ppgp.statement import preamble_goal, statement_of, title_alone, title_of
 
 
@@ -24,10 +24,7 @@ def read_goal(data: bytes | None, path: str, max_bytes: int = 8192) -> GoalReadi
     Never raises, whatever the bytes are. A document above `max_bytes` is called a diary.
     """
     if data is None:
-        reason = Finding(
-            "missing", f"no goal document at {path}", None, "write one, or start a goal"
-        )
-        return GoalReading(path, "MISSING", (reason,))
+        return no_document(path)
     document = Document(data)
     why = why_unreadable(data) if data.strip() else "file is empty"
     if why is not None:

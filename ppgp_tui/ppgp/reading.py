@@ -155,3 +155,9 @@ class GoalReading:
     def field_named(self, name: str) -> Field | None:
         """The field of that canonical name, or None."""
         return next((found for found in self.fields if found.name == name), None)
+
+
+def no_document(path: str) -> GoalReading:
+    """The reading where there is no file at `path`."""
+    reason = Finding("missing", f"no goal document at {path}", None, "write one, or start a goal")
+    return GoalReading(path, "MISSING", (reason,))

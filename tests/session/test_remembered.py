@@ -1,5 +1,8 @@
 """What is remembered of a document counts for exactly that document and nothing else."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,3 +76,22 @@ def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
 def test_any_reading_comes_back_as_it_was(data: bytes) -> None:
     reading = read_goal(DATA + data, PATH)
     assert module._decoded(module._encoded(reading)) == reading
+
+
+def test_a_remembered_document_is_shown_without_loading_the_reader(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    (root / "docs").mkdir(parents=True)
+    (root / PATH).write_bytes(DATA)
+    look = (
+        "import sys; from pathlib import Path; from ppgp_tui.session.store import LiveSession; "
+        "session = LiveSession(Path(sys.argv[1])); session.open(); "
+        "print(session.snapshot.goal.value.goal, 'ppgp_tui.ppgp.goal' in sys.modules)"
+    )
+
+    def looked() -> str:
+        environ = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
+        words = [sys.executable, "-c", look, str(root)]
+        return subprocess.run(words, env=environ, check=True, capture_output=True, text=True).stdout
+
+    assert looked() == "Make it resumable. True\n"
+    assert looked() == "Make it resumable. False\n"

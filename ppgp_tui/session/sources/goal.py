@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ppgp_tui.ppgp.reading import Finding, GoalReading, Health
+from ppgp_tui.ppgp.reading import Finding, GoalReading, Health, no_document
 from ppgp_tui.ppgp.roles import CANDIDATES
 from ppgp_tui.session.files import is_file, is_folder, stamp
 from ppgp_tui.session.inbox import Bullet, pending_bullets
@@ -92,18 +92,18 @@ class GoalSource:
         Raises `DamagedError` for bytes that are no text where a document was before: its picture
         stays.
         """
+        if data is None:
+            return no_document(path)
         most, folder = self._settings.goal_max_bytes, root_folder(self._root)
-        if data is not None and (known := remembered(folder, data, path, most)):
+        if known := remembered(folder, data, path, most):
             return known
         from ppgp_tui.ppgp.goal import read_goal
 
-        reading = read_goal(data, path, most)
-        was = self._document.now.value if data is not None else reading
+        reading, was = read_goal(data, path, most), self._document.now.value
         if _is_no_text(reading) and was.health != "MISSING" and not _is_no_text(was):
             reason = reading.reasons[0]
             raise DamagedError(f"{path}: {reason.text}", reason.line, reason.mend, reason.code)
-        if data is not None:
-            remember(folder, data, path, most, reading)
+        remember(folder, data, path, most, reading)
         return reading
 
     def _choose(self) -> str:
