@@ -13,6 +13,7 @@ from ppgp_tui.session.beside import JournalLook, journal_problems
 from ppgp_tui.session.blockers import blockers_now
 from ppgp_tui.session.conformance import Conformance
 from ppgp_tui.session.goal_state import goal_differs
+from ppgp_tui.session.graph_look import GraphLook
 from ppgp_tui.session.handshake import Hold
 from ppgp_tui.session.inbox import completed, inbox
 from ppgp_tui.session.log.facts import LogSays
@@ -69,6 +70,7 @@ class Known(NamedTuple):
     further: LogSays | None = None
     """What the log says with the lines beside it, by which acts go; None while there are none."""
     conformance: Conformance = Conformance()
+    graph: GraphLook = GraphLook()
     broken: tuple[Problem, ...] = ()
     """Readers that failed in a way nobody foresaw."""
 
@@ -120,6 +122,7 @@ def compose(
         lifecycle=_part(was.lifecycle, known.says.lifecycle, log_origin, log.stale_since_ms),
         recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
         conformance=_part(was.conformance, known.conformance, log_origin, log.stale_since_ms),
+        graph=_part(was.graph, known.graph, log_origin, log.stale_since_ms),
         problems=tuple(_problems(known, plan, requests, now_ms)),
         sources=tuple(_sources(known)),
         watching=known.watching,

@@ -55,11 +55,13 @@ class Following:
         self._documents = Worker("documents", self._work_documents, readers.failed)
         self._goal = Worker("goal", self._work_goal, readers.failed)
         self._log = Worker("log", self._work_log, readers.failed)
+        self._graph = Worker("graph", self._work_graph, readers.failed)
         self._git = Worker("git", self._work_git, readers.failed)
         self._answers = Worker("answers", self._work_answers, readers.failed)
         self._journal = Worker("journal", self._work_journal, readers.failed)
         self._workers = (
             self._documents, self._goal, self._log, self._answers, self._journal, self._git,
+            self._graph,
         )  # fmt: skip
         self._publisher = threading.Thread(target=self._publish, name="publish", daemon=True)
         self._watcher = Watcher(
@@ -87,6 +89,10 @@ class Following:
             thread.stop()
         for thread in threads:
             thread.join(0.5)
+
+    def want_graph(self) -> None:
+        """Have the graph folded now and kept up."""
+        self._graph.wake()
 
     def _concerns(self) -> Mapping[str, Concern]:
         """Which files belong to which source, with the settings of now."""
@@ -153,11 +159,16 @@ class Following:
         if due or not self._readers.prove_log():
             self._readers.read_log(self._log.stopping)
             self._answers.wake()
+            self._graph.wake()
         self._readers.healed("log")
         if not self._readers.known.log.settled:
             self._log_due = True
             return UNSETTLED_S
         return VERIFY_S if self._readers.proving else None
+
+    def _work_graph(self) -> None:
+        self._readers.read_graph(self._graph.stopping)
+        self._readers.healed("graph")
 
     def _work_git(self) -> float:
         began = time.monotonic()

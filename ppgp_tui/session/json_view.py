@@ -15,6 +15,7 @@ from ppgp_tui.session.model import (
     Conformance,
     Event,
     Events,
+    GraphLook,
     Lifecycle,
     Origin,
     Part,
@@ -54,6 +55,7 @@ def snapshot_json(snapshot: SessionSnapshot) -> dict[str, Any]:
             **_conformance(snapshot.conformance.value),
             **_standing(snapshot.conformance),
         },
+        "graph": {**_graph(snapshot.graph.value), **_standing(snapshot.graph)},
         "sources": [_source(source) for source in snapshot.sources],
         "problems": [_problem(problem) for problem in snapshot.problems],
         "watching": snapshot.watching._asdict(),
@@ -190,6 +192,13 @@ def _conformance(known: Conformance) -> dict[str, Any]:
         "since_ms": known.since_ms,
         "why": known.why,
     }
+
+
+def _graph(look: GraphLook) -> dict[str, Any]:
+    """How far it is folded; the graph itself is too much to print beside everything else."""
+    members = look._asdict()
+    del members["folded"]
+    return members
 
 
 def _event(event: Event) -> dict[str, Any]:

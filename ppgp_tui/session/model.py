@@ -20,6 +20,7 @@ from ppgp_tui.session.goal_state import Blocker as Blocker
 from ppgp_tui.session.goal_state import Claim as Claim
 from ppgp_tui.session.goal_state import GoalStatus as GoalStatus
 from ppgp_tui.session.goal_state import Lifecycle as Lifecycle
+from ppgp_tui.session.graph_look import GraphLook as GraphLook
 from ppgp_tui.session.handshake import Handshake as Handshake
 from ppgp_tui.session.origin import Origin as Origin
 from ppgp_tui.session.request import AgentState as AgentState
@@ -304,6 +305,7 @@ class SessionSnapshot:
     recorded_blockers: Part[tuple[Blocker, ...]] = Part(())
     """Those of the log, also the ones that the goal document says as well."""
     conformance: Part[Conformance] = Part(Conformance())
+    graph: Part[GraphLook] = Part(GraphLook())
     problems: tuple[Problem, ...] = ()
     sources: tuple[SourceState, ...] = ()
     watching: Watching = field(default_factory=Watching)
@@ -327,6 +329,7 @@ class SessionSnapshot:
                 "lifecycle",
                 "recorded_blockers",
                 "conformance",
+                "graph",
             )
         }
 
@@ -341,4 +344,8 @@ class Session(Protocol):
 
     def document(self) -> bytes:
         """The goal document's bytes as last read; empty when there is none."""
+        ...
+
+    def want_graph(self) -> None:
+        """Have the log's graph folded and kept up from now on; returns at once."""
         ...

@@ -26,6 +26,7 @@ from ppgp_tui.session.sources.goal import GoalSource
 from ppgp_tui.session.sources.todo import TodoFile, parse_todo
 
 if TYPE_CHECKING:
+    from ppgp_tui.session.log.graph import LogGraph
     from ppgp_tui.session.sources.answers import AnswersSource
     from ppgp_tui.session.sources.journal import JournalSource
     from ppgp_tui.session.sources.repo import RepoSource
@@ -51,6 +52,7 @@ class Readers:
         self._git_lock = threading.Lock()
         self._answers_lock = threading.Lock()
         self._journal_lock = threading.Lock()
+        self._graph_lock = threading.Lock()
         self._picture_lock = threading.Lock()
         settings = Settings()
         self.goal = GoalSource(root, clock)
@@ -61,6 +63,9 @@ class Readers:
         self._repo: RepoSource | None = None
         self._answers: AnswersSource | None = None
         self._journal: JournalSource | None = None
+        self._graph: LogGraph | None = None
+        self.graph_wanted = False
+        """Whether somebody asked for the log's graph."""
         self._tail = LogTail(root, settings.log, clock)
         self.known = Known(settings, self.goal.nothing(settings), self.todo.now, self._control.now)
         self.snapshot = compose(root, self.known, None, clock())
@@ -124,6 +129,17 @@ class Readers:
         """Look at the next older lines again; False when the log must be read anew."""
         with self._log_lock:
             return self._tail.prove()
+
+    def read_graph(self, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Fold what is new in the log, once somebody wanted the graph."""
+        view = self.known.log.view
+        if not self.graph_wanted or view is None or not view.whole:
+            return
+        from ppgp_tui.session.log.graph import LogGraph
+
+        with self._graph_lock:
+            self._graph = self._graph or LogGraph()
+            self.put(graph=self._graph.look(view, lambda part: self.put(graph=part), stopped))
 
     def ask_git(self) -> None:
         """Ask Git what may have changed."""

@@ -52,6 +52,24 @@ class LiveSession:
         self._readers.ask_git()
         return self.snapshot
 
+    def want_graph(self) -> None:
+        """Have the log's graph folded and kept up from now on; returns at once.
+
+        It comes with the pictures (`snapshot.graph`). Without `follow`, see `read_graph`.
+        """
+        self._readers.graph_wanted = True
+        if self._following is not None:
+            self._following.want_graph()
+
+    def read_graph(self) -> SessionSnapshot:
+        """Fold what has been read of the log; returns when it is done."""
+        self._readers.graph_wanted = True
+        self._readers.read_graph()
+        return self.snapshot
+
+    def check_log(self) -> None:
+        """Check the log although it is long; returns at once."""
+
     def follow(self, on_change: Callable[[SessionSnapshot], None]) -> None:
         """Start the threads; `on_change` is called from one of them with each newer picture."""
         from ppgp_tui.session.following import Following

@@ -98,10 +98,10 @@ class Lines:
         """
         last = len(self) if last is None else last
         while first < last:
-            until = self._block_end(first, last)
-            begin = self._after(first - 1)
-            data = file.read(begin, self._after(until - 1) - begin)
-            found = _prints(data)
+            until = self.until(first, last)
+            begin = self.after(first - 1)
+            data = file.read(begin, self.after(until - 1) - begin)
+            found = prints(data)
             known = self.prints[first:until]
             if found != known:
                 pairs = enumerate(zip(found, known, strict=False))
@@ -112,14 +112,19 @@ class Lines:
             first = until
         return None
 
-    def _after(self, index: int) -> int:
+    def after(self, index: int) -> int:
         """Offset after the newline of an entry; 0 before the first one."""
         return self.starts[index] + self.lengths[index] + 1 if index >= 0 else 0
 
-    def _block_end(self, first: int, last: int) -> int:
-        """The entry after the last one that begins within a block from the start of `first`."""
-        return max(first + 1, min(last, bisect_right(self.starts, self.starts[first] + BLOCK)))
+    def until(self, first: int, last: int, size: int = BLOCK) -> int:
+        """The entry after the last one that begins within `size` bytes from the start of `first`.
+
+        At least the one after `first`, at most `last`.
+        """
+        limit = self.starts[first] + size
+        return max(first + 1, bisect_right(self.starts, limit, first, last))
 
 
-def _prints(data: bytes) -> array[int]:
+def prints(data: bytes) -> array[int]:
+    """The fingerprints of the lines in `data` that are not blank."""
     return array("q", [hash(piece) for piece in data.split(b"\n") if not is_blank(piece)])

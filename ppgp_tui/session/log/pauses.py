@@ -43,7 +43,7 @@ def take(state: Json, kind: str, actor_id: str, ts_ms: int | None, payload: Any)
 
 def is_deed(kind: str) -> bool:
     """Whether an agent's event of this kind is work: most that hooks write about it is not."""
-    return not kind.startswith(("agent.", "run."))
+    return not kind.startswith(("agent.", "run.", "context."))
 
 
 def count(state: Json, actor_id: str, ts_ms: int | None) -> None:
