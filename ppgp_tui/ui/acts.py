@@ -250,6 +250,10 @@ def _reread(seat: Seat) -> None:
     seat.outside.reread()
 
 
+def _check_log(seat: Seat) -> None:
+    seat.outside.check_log()
+
+
 def _suspend(seat: Seat) -> None:
     seat.outside.to_background()
 
@@ -290,6 +294,7 @@ ACTS: dict[str, Act] = {
     "origin": _origin,
     "copy": _copy,
     "reread": _reread,
+    "log.check": _check_log,
     "help": _help,
     "palette": _palette,
     "suspend": _suspend,

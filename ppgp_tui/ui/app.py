@@ -79,6 +79,14 @@ class LiveSource(Protocol):
         """Read every file; blocks."""
         ...
 
+    def check_log(self) -> None:
+        """Check the log although it is long; the picture says how it goes."""
+        ...
+
+    def want_graph(self) -> None:
+        """Fold the log's graph; the picture brings it."""
+        ...
+
 
 class BareScreen(Screen[None], inherit_bindings=False):
     """A screen without keys of its own."""
@@ -331,6 +339,11 @@ class PpgpApp(App[int], inherit_bindings=False):
         """Read everything again without stopping the screen."""
         self.seat.say("reading every file again")
         Thread(target=self._reread, name="reread", daemon=True).start()
+
+    def check_log(self) -> None:
+        """Have the log checked although it is long."""
+        self.seat.say("checking the log")
+        self.session.check_log()
 
     def _reread(self) -> None:
         try:

@@ -223,6 +223,7 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
             "Look",
             (Action("reread", ("ctrl+r", "f5"), "read the files again", needs.no_sheet),),
         ),
+        Topic("check", "Look", (Action("log.check", (), "check the log", needs.check_log),)),
         Topic(
             "every action",
             "Always",

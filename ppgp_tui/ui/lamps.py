@@ -13,6 +13,7 @@ from ppgp_tui.session.glance import Glance, glance
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import at, cells, cut, in_band, joined, width_of
+from ppgp_tui.ui.conformity import log_lamp
 from ppgp_tui.ui.look import Look, Role, Sign
 from ppgp_tui.ui.notices import notices, quiet_problems
 from ppgp_tui.ui.rows import Line, Span
@@ -20,6 +21,8 @@ from ppgp_tui.ui.words import count
 
 _NEEDS_COLUMN = ((100, 35), (60, 30), (0, 21))
 """Where the needs-you lamp stands, by the least width of the screen."""
+_BOTH_CALM = 100
+"""From here up there is room to say that the files are well beside what is said of the log."""
 
 
 def lamp_lines(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> tuple[Line, Line]:
@@ -76,7 +79,10 @@ def notice_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) 
 
 def source_spans(snapshot: SessionSnapshot, width: int, now_ms: int) -> tuple[Span, ...]:
     """Return file health and how the picture is kept live, for the right end of the key line."""
-    return joined((_files(snapshot, width), _watching(snapshot, now_ms)), 2)
+    files, log = _files(snapshot, width), log_lamp(snapshot, width)
+    calm = files.role == "soft" and width < _BOTH_CALM
+    shown = (Span("") if calm and log.text else files, log, _watching(snapshot, now_ms))
+    return joined(shown, 2)
 
 
 def one_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> Line:

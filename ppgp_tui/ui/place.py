@@ -66,3 +66,5 @@ class Place(NamedTuple):
     """Something took recorded events out of the log, as far as anyone knows."""
     begun: bool = False
     """There is a session here."""
+    unchecked: bool = True
+    """The log is too long to be checked before somebody asks for it."""

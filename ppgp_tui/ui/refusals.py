@@ -157,6 +157,11 @@ def begin(place: Place) -> str:
     return acting(place) or ("a session is here already" if place.begun else "")
 
 
+def check_log(place: Place) -> str:
+    """Needs a log that was left unchecked."""
+    return no_sheet(place) or ("" if place.unchecked else "nothing of the log is left unchecked")
+
+
 # --- moving and looking -------------------------------------------------------------------------
 
 

@@ -17,6 +17,7 @@ from ppgp_tui.ui import sheets
 from ppgp_tui.ui.asking import Acting, card_rows, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.body import places
+from ppgp_tui.ui.conformity import conformance_rows, has_more_to_say
 from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
@@ -25,7 +26,7 @@ from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.notices import notices
 from ppgp_tui.ui.place import Place, Sheet
 from ppgp_tui.ui.row_list import RowList
-from ppgp_tui.ui.rows import Row
+from ppgp_tui.ui.rows import Row, blank
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 """Below this nothing can be laid out: one line, and only quit and help act."""
@@ -54,6 +55,10 @@ class Outside(Protocol):
 
     def reread(self) -> None:
         """Read every file again."""
+        ...
+
+    def check_log(self) -> None:
+        """Check the log although it is long."""
         ...
 
     def use_theme(self, name: str) -> None:
@@ -219,7 +224,10 @@ class Seat:
             moves=rows is not None and _moves(rows),
             panes=len(self.panes()),
             row=row is not None,
-            origin=(row is not None and row.origin is not None) or bool(self.notices()),
+            origin=(row is not None and row.origin is not None)
+            or bool(self.notices())
+            or has_more_to_say(self.snapshot),
+            unchecked=self.snapshot.conformance.value.state == "unchecked",
             opens="keep" if typing else row.opens if row is not None else "",
             back=self._back_word(typing),
             finds=_finds(stay, rows),
@@ -349,7 +357,7 @@ class Seat:
             under = self.place_in_view() if sheet.under is None else self.place_on(sheet.under)
             return sheets.help_rows(self.keymap, under, self.sheet_width, sheet.found)
         if sheet.kind == "origin":
-            return sheets.origin_rows(self.row, self.notices(), self.clock())
+            return self._origin_rows()
         if sheet.kind == "card":
             return card_rows(self, self.sheet_width)
         if sheet.kind == "form" and self.acting.form is not None and self.entry is not None:
@@ -359,6 +367,12 @@ class Seat:
             return self.acting.confirmation.rows(self.sheet_width, yes, no)
         under, themes = self.place_in_view(), self.outside.themes()
         return sheets.palette_rows(self.keymap, under, sorted(themes), themes[0], sheet.found)
+
+    def _origin_rows(self) -> tuple[Row, ...]:
+        now = self.clock()
+        rows = sheets.origin_rows(self.row, self.notices(), now)
+        log = tuple(conformance_rows(self.snapshot, self.sheet_width, now))
+        return (*rows, blank(), *log) if rows and log else (*rows, *log)
 
     @property
     def sheet_width(self) -> int:

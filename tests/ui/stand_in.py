@@ -32,6 +32,8 @@ class FakeSession:
     listener: Callable[[SessionSnapshot], None] | None = None
     read_again: int = 0
     closed: bool = False
+    checks: int = 0
+    wants: int = 0
 
     def document(self) -> bytes:
         return self.text
@@ -42,6 +44,12 @@ class FakeSession:
     def read_all(self) -> SessionSnapshot:
         self.read_again += 1
         return self.snapshot
+
+    def check_log(self) -> None:
+        self.checks += 1
+
+    def want_graph(self) -> None:
+        self.wants += 1
 
     def close(self) -> None:
         self.closed = True
@@ -61,6 +69,7 @@ class Told:
     left: int = 0
     suspended: int = 0
     reread_count: int = 0
+    checked_log: int = 0
     theme: str = "harbor"
     deeds: list[Deed] = field(default_factory=list)
 
@@ -75,6 +84,9 @@ class Told:
 
     def reread(self) -> None:
         self.reread_count += 1
+
+    def check_log(self) -> None:
+        self.checked_log += 1
 
     def use_theme(self, name: str) -> None:
         self.theme = name
