@@ -14,7 +14,8 @@ from ppgp_tui.gasp.log_index import NONE, ONLY_LINKS, LogIndex
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 How = Literal[
-    "relation", "same suffix", "cause", "member", "correlation", "artifact", "references_commit"
+    "relation", "same suffix", "cause", "member", "operation", "correlation", "artifact",
+    "references_commit",
 ]  # fmt: skip
 Direction = Literal["up", "down"]
 
@@ -27,7 +28,7 @@ _SAME_SUFFIX: Final = (("task_", "patch_"), ("patch_", "failure_"))
 """Prefixes of ids that belong together when the rest is equal: what came first, what came of it
 (GASP reference sections 14 and 15)."""
 
-_WEAK: Final = frozenset({"cause", "member", "correlation"})
+_WEAK: Final = frozenset({"cause", "member", "operation", "correlation"})
 
 
 class Way(NamedTuple):
@@ -114,7 +115,7 @@ def _up(index: LogIndex, thing: int) -> Iterator[tuple[int, Way]]:
     if thing < 0:
         yield from _named(index, ~thing, "up")
     elif (about := index.subjects[thing]) != NONE and index.knows(about):
-        yield ~about, Way("member", ABOUT[index.members[thing]], thing)
+        yield ~about, _about(index, thing)
     for event in _making(index, thing):
         correlation = index.correlations[event]
         if correlation != NONE and index.knows(correlation):
@@ -136,7 +137,7 @@ def _down(index: LogIndex, thing: int) -> Iterator[tuple[int, Way]]:
         return
     for event in index.history.values(~thing):
         if index.homes[event] == event and index.subjects[event] == ~thing:
-            yield event, Way("member", ABOUT[index.members[event]], event)
+            yield event, _about(index, event)
     for event in index.correlated.values(~thing):
         for other in _made_by(index, event):
             yield other, Way("correlation", event=event)
@@ -162,6 +163,13 @@ def at_home(index: LogIndex, thing: int) -> Iterator[int]:
         event = waiting.pop()
         yield event
         waiting += (one for one in index.effects.values(event) if index.homes[one] == thing)
+
+
+def _about(index: LogIndex, event: int) -> Way:
+    """How an event that is a thing of its own is known to be about its subject."""
+    if index.kind(event) == OPS_EVENT:
+        return Way("operation", event=event)
+    return Way("member", ABOUT[index.members[event]], event)
 
 
 def _making(index: LogIndex, thing: int) -> Iterator[int]:

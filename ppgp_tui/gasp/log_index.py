@@ -45,7 +45,7 @@ class LogIndex:
         self.correlations = array("i")
         """Per event an entity, or `NONE`."""
         self.subjects = array("i")
-        """Per event the entity that it makes or is about, or `NONE`."""
+        """Per event the entity that it makes, is about or changes first, or `NONE`."""
         self.members = bytearray()
         """Per event the member that names its subject, as a place in `ABOUT`."""
         self.homes = array("i")
@@ -165,6 +165,7 @@ class LogIndex:
             self.states[index] = UNREADABLE
             return
         touched = [self._apply(op, index, cause) for op in batch]
+        self.subjects[index] = touched[0] if touched else NONE
         if cause >= 0 and self._is_pair(cause, touched):
             home = self.homes[cause]
         else:

@@ -122,9 +122,9 @@ def _tasks(index: LogIndex, number: int, run: Linked | None) -> Iterator[Linked]
                 yield Linked(index.names[~hop.thing], way.words)
     if found or run is None or (at := index.number(run.id)) is None:
         return
-    for event in index.correlated.values(at):
-        task = index.subjects[event]
-        if task != NONE and index.homes[event] == ~task and index.entity_kind(task) == "task":
+    subjects = (index.subjects[event] for event in index.correlated.values(at))
+    for task in dict.fromkeys(subjects):
+        if task != NONE and index.entity_kind(task) == "task":
             yield Linked(index.names[task], "correlation")
 
 
