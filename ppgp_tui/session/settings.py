@@ -34,6 +34,19 @@ class Settings(NamedTuple):
     plan_max_bytes: int = 16384
     plan_max_tasks: int = 200
     goal_max_bytes: int = 8192
+    events_tools: bool = False
+    """Each tool call is recorded as an event."""
+    hold_limit_s: int = 28800
+    """So long a call is held at most; then it is refused once."""
+    permission_mode: str = "ask"
+    """`ask`: permission prompts of agents come to the inbox; `off`: they stay with the agent."""
+    permission_codex_wait_s: int = 60
+    """So long Codex's own prompt waits for an answer given here."""
+    continue_on: bool = True
+    continue_limit: int = 25
+    """Rounds an agent goes on by itself after a person's prompt."""
+    continue_no_progress: int = 3
+    """Rounds without a new event, commit or change of the document, after which it stops."""
     poll_s: float = 1.0
     ascii: bool | None = None
     theme: str | None = None
@@ -290,6 +303,12 @@ def _density(value: Any) -> str:
     return str(value)
 
 
+def _permission_mode(value: Any) -> str:
+    if value not in ("ask", "off"):
+        raise ValueError("ask or off is wanted")
+    return str(value)
+
+
 _KEYS: Final[Mapping[str, _Key]] = {
     "paths.goal": _Key("goal", _path, True),
     "paths.roadmap": _Key("roadmap", _path, True),
@@ -300,6 +319,13 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "plan.max_bytes": _Key("plan_max_bytes", _size, True),
     "plan.max_tasks": _Key("plan_max_tasks", _size, True),
     "goal.max_bytes": _Key("goal_max_bytes", _size, True),
+    "events.tools": _Key("events_tools", _switch, True),
+    "hold.limit_s": _Key("hold_limit_s", _size),
+    "permission.mode": _Key("permission_mode", _permission_mode),
+    "permission.codex_wait_s": _Key("permission_codex_wait_s", _size),
+    "continue.on": _Key("continue_on", _switch),
+    "continue.limit": _Key("continue_limit", _size),
+    "continue.no_progress": _Key("continue_no_progress", _size),
     "watch.poll_s": _Key("poll_s", _seconds, True),
     "ui.ascii": _Key("ascii", _auto(_flag)),
     "ui.theme": _Key("theme", _auto(_word)),

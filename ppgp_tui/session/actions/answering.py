@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from ppgp_tui.ppgp.edits import NoSuchSpanError, mark_item, unmark_item
+from ppgp_tui.session.actions import permissions
 from ppgp_tui.session.actions.asking import repo_id
 from ppgp_tui.session.actions.documents import bullet_in, edit_recorded, read_again
 from ppgp_tui.session.actions.person import persons_only
@@ -68,11 +69,20 @@ def answer(
 
     `seen_digest` is that of the request as it was painted; another one refuses as `stale`.
     """
+
+    def seal(request: Json, attempt: int) -> Answer:
+        return _sealed(engine, _Asked(request, None, attempt), said, key)
+
     for _ in range(_TRIES):
         asked = _look(engine, request_id, said, seen_digest)
-        if isinstance(asked, Result):
+        if isinstance(asked, Result) and asked.code != "not_initialised":
             return asked
         try:
+            if isinstance(asked, Result):
+                unrecorded = permissions.answer_unrecorded(
+                    engine, request_id, said.option, said.text, seen_digest, seal
+                )
+                return unrecorded or asked
             sealed = _sealed(engine, asked, said, key)
         except (KeyProblemError, UnusablePinsError) as problem:
             return Result("answer", "refused", f"not answered: {problem}")
@@ -96,6 +106,8 @@ def _look(engine: Engine, request_id: str, said: Said, seen_digest: str | None) 
         recorded = draft.ledger.requests.get(request_id)
         if bullet is not None and (recorded is None or recorded["state"] == "withdrawn"):
             request, shown = _document_request(scene, bullet), (bullet.digest,)
+        elif recorded is None and (asked := permissions.permission(scene.run, request_id)):
+            request, shown = asked, (digest(asked),)
         else:
             entry = requests.still_open(draft, request_id)
             request = entry["request"]
@@ -166,6 +178,10 @@ def _record(engine: Engine, asked: _Asked, given: Answer) -> Result | None:
             recorded = draft.ledger.requests.get(request_id)
             if recorded is None or recorded["state"] == "withdrawn":
                 requests.ask(draft, asked.request, SYSTEM)
+        elif asked.request["kind"] == permissions.KIND and request_id not in draft.ledger.requests:
+            if permissions.permission(scene.run, request_id) is None:
+                raise RefusalError("stale", "this permission is no longer asked")
+            requests.ask(draft, asked.request, permissions.asker(asked.request))
         entry = requests.still_open(draft, request_id, given.digest)
         if _free_attempt(scene.run, request_id, entry["attempt"]) != given.attempt:
             taken.append(True)

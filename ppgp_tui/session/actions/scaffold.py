@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Final
 
 from ppgp_tui.gasp import manifest as manifests
-from ppgp_tui.gasp import scaffold
+from ppgp_tui.gasp import repo, scaffold
+from ppgp_tui.gasp.checks.repository import Unreadable
 from ppgp_tui.gasp.guard import HOOKS
 from ppgp_tui.session import git, guard_hook
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.files import CannotReadError, read_inside
-from ppgp_tui.session.identity_files import IDENTITY, ROOT_IDENTITY, identity_files
 from ppgp_tui.session.journal import RefusalError, Refused
 from ppgp_tui.session.journal.results import refusing
 from ppgp_tui.session.root import git_top
@@ -28,6 +28,8 @@ from ppgp_tui.session.safefiles import Folder, components
 
 ACTION: Final = "gasp.init"
 REPOSITORY: Final = ".git/"
+IDENTITY: Final = "identity"
+ROOT_IDENTITY: Final = "IDENTITY.md"
 IGNORE: Final = ".gitignore"
 _MOST: Final = 1024 * 1024
 _NEW_IDENTITY: Final = "identity.new"
@@ -90,15 +92,23 @@ def _look(engine: Engine, name: str) -> _Plan:
 
 
 def _look_at_identity(root: Path, plan: _Plan) -> None:
-    try:
-        files = identity_files(root)
-    except CannotReadError as error:
-        raise RefusalError("refused", f"{error.why}; {error.mend or 'move it away'}") from None
-    if files is None:
+    files = _identity(root)
+    if not files:
         plan.missing.extend(f"{IDENTITY}/{name}" for name in scaffold.identity(""))
         return
     plan.kept.append(ROOT_IDENTITY if ROOT_IDENTITY in files else f"{IDENTITY}/")
     plan.identity_hash = manifests.identity_hash(files)
+
+
+def _identity(root: Path) -> dict[str, bytes]:
+    """The identity's files by path; empty when there is none."""
+    files = repo.read_identity(str(root))
+    if isinstance(files, Unreadable):
+        text = f"the identity here cannot be read ({files.why}), so its hash is unknown"
+        raise RefusalError("refused", f"{text}; mend or move away what is in {IDENTITY}/")
+    if not files and os.path.lexists(root / IDENTITY) and not (root / IDENTITY).is_dir():
+        raise RefusalError("refused", f"{IDENTITY} is no folder; move it away")
+    return files or {}
 
 
 def _look_at_manifest(root: Path, plan: _Plan, name: str) -> None:
@@ -115,9 +125,9 @@ def _look_at_manifest(root: Path, plan: _Plan, name: str) -> None:
     except UnicodeDecodeError:
         plan.warnings.append(f"{path} is not UTF-8; it was left as it is")
         return
-    files = identity_files(root)
+    files = _identity(root)
     new = {f"{IDENTITY}/{each}": data for each, data in scaffold.identity(name).items()}
-    wanted = manifests.identity_hash(new if files is None else files)
+    wanted = manifests.identity_hash(files or new)
     declared = manifests.declared_hash(text)
     if declared is None:
         say = f"declares no identity_hash; add this line to its first fenced block: {wanted}"
@@ -191,11 +201,7 @@ def _make_identity(root: Folder, run: Folder, plan: _Plan, name: str) -> list[st
 def _make_manifest(root: Folder, path: Path, plan: _Plan, name: str) -> list[str]:
     if manifests.MANIFEST not in plan.missing:
         return []
-    try:
-        files = identity_files(path) or {}
-    except CannotReadError as error:
-        raise RefusalError("refused", error.why) from None
-    text = scaffold.manifest(name, manifests.identity_hash(files))
+    text = scaffold.manifest(name, manifests.identity_hash(_identity(path)))
     return _put(root, manifests.MANIFEST, text.encode())
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ppgp_tui.session import notes
 from ppgp_tui.session.authority.damage import DamagedError, parse_object, read_bounded
 from ppgp_tui.session.canonical import UnserialisableError, canonical, is_id
 from ppgp_tui.session.engine.draft import SYSTEM
@@ -82,8 +83,18 @@ def mend(run: Folder, state: Folder | None, ledger: Ledger | None) -> Orders:
 
 
 def give(run: Folder, control: Json) -> None:
-    """Publish an order; canonical, so that a hook can search its bytes. Raises OSError."""
-    run.publish(CONTROL, canonical(control) + b"\n")
+    """Publish an order; canonical, so that a hook can search its bytes. Raises OSError.
+
+    `slow` tells hooks that there is more to do than to look: a pause, a turn to end, a note that
+    waits, or calls to be recorded (`tools`).
+    """
+    slow = (
+        control["hold"] is not None
+        or bool(control["stop"])
+        or control.get("tools") is True
+        or bool(notes.waiting(run))
+    )
+    run.publish(CONTROL, canonical({**control, "slow": slow}) + b"\n")
 
 
 def keep(state: Folder | None, control: Json) -> None:

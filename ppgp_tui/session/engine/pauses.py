@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,7 +35,7 @@ def nothing_ordered() -> Json:
     """`control.json` before anybody ordered anything."""
     return {
         "by": "system:ppgp-tui",
-        "continue": {"limit": CONTINUE_LIMIT, "on": False, "text": CONTINUE_TEXT},
+        "continue": {"limit": CONTINUE_LIMIT, "on": True, "text": CONTINUE_TEXT},
         "generation": 0,
         "hold": None,
         "hold_limit_s": HOLD_LIMIT_S,
@@ -65,6 +66,11 @@ def release(control: Json, *, by: str, seen_generation: int | None) -> Order:
     if control["hold"] is None:
         return Order(control, changed=False)
     return Order(ordered(control, None, by=by), changed=True)
+
+
+def stopped(control: Json, stop: Sequence[str], *, by: str) -> Json:
+    """The next order: the turns of these sessions are to end."""
+    return {**control, "by": by, "stop": list(stop), "generation": control["generation"] + 1}
 
 
 def ordered(control: Json, held: Json | None, *, by: str, after: int = 0) -> Json:

@@ -60,7 +60,7 @@ def test_a_hold_is_an_order_a_record_and_a_paused_goal(held: Repository) -> None
     hold = order(held)["hold"]
     assert order(held) == {
         "by": "user:dev",
-        "continue": {"limit": 25, "on": False, "text": "Continue the Goal."},
+        "continue": {"limit": 25, "on": True, "text": "Continue the Goal."},
         "generation": 1,
         "hold": hold,
         "hold_limit_s": 28800,
