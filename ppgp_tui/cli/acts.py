@@ -14,6 +14,7 @@ ACTS: Final = {
     "requests": "ppgp_tui.cli.requests:requests",
     "answer": "ppgp_tui.cli.answer:answer",
     "authority": "ppgp_tui.cli.authority:authority",
+    "gasp": "ppgp_tui.cli.gasp.group:gasp",
     "mcp": "ppgp_tui.cli.mcp:mcp",
     "doctor": "ppgp_tui.cli.doctor:doctor",
 }

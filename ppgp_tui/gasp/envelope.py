@@ -14,7 +14,7 @@ DEEPEST = 127
 """Arrays and objects nested deeper than this are refused, as the protocol's readers do."""
 
 _BOM = b"\xef\xbb\xbf"
-_SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
+WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
 _MISSING: Any = object()
@@ -56,7 +56,7 @@ def is_blank(line: bytes) -> bool:
     bare = line.strip()
     if not bare or bare[0] < 0x80:
         return not bare
-    return not bare.decode("utf-8", "replace").strip(_SPACES)
+    return not bare.decode("utf-8", "replace").strip(WHITE_SPACE)
 
 
 def read_line(line: bytes) -> Envelope:

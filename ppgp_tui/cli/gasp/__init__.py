@@ -1,0 +1,1 @@
+"""The commands `ppgp-tui gasp …`, one module each."""

@@ -1,0 +1,127 @@
+"""`ppgp-tui gasp check`: the seven conformance checks on an agent repository."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import click
+
+from ppgp_tui.cli.out import write
+from ppgp_tui.version import __version__
+
+if TYPE_CHECKING:
+    from ppgp_tui.gasp.checks.report import CheckResult, Finding, Report
+
+_USAGE: Final = "usage: ppgp-tui gasp check <agent-repo> [--fixture]"
+_HELP: Final = f"""\
+{_USAGE} [--json] [--explain]
+  --fixture   additionally assert the Part VI fixture graph facts
+"""
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+class Wanted(NamedTuple):
+    """What the words on the command line ask for."""
+
+    repository: str
+    fixture: bool = False
+    as_json: bool = False
+    explain: bool = False
+
+
+class UsageError(Exception):
+    """The words cannot be followed; the message is for standard error."""
+
+
+@click.command("check", add_help_option=False, context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+def check(words: tuple[str, ...]) -> None:
+    """Run the seven conformance checks on an agent repository.
+
+    Exit code 0: all passed, 1: at least one failed, 2: usage.
+    """
+    sys.exit(main(words))
+
+
+def main(words: Iterable[str]) -> int:
+    """Check the repository that `words` name and print the report; return the exit code."""
+    try:
+        wanted = read_words(words)
+    except UsageError as error:
+        click.echo(printable(str(error)), err=True)
+        return 2
+    if wanted is None:
+        write(_HELP)
+        return 0
+    from ppgp_tui.gasp.checks.check import check as run_checks
+    from ppgp_tui.gasp.history import read_history
+    from ppgp_tui.gasp.repo import read_repository
+
+    repository = read_repository(wanted.repository)
+    report = run_checks(repository, read_history(wanted.repository), fixture=wanted.fixture)
+    if wanted.as_json:
+        write(json.dumps(as_json(report), ensure_ascii=True, indent=2) + "\n")
+    else:
+        lines = [f"ppgp-tui gasp check {__version__} — event schema 1", *report.lines()]
+        write("".join(printable(line) + "\n" for line in lines))
+    return 0 if report.passed else 1
+
+
+def read_words(words: Iterable[str]) -> Wanted | None:
+    """Read the words from left to right; None: help is asked for. Raises `UsageError`."""
+    flags: dict[str, bool] = {}
+    repository = None
+    for word in words:
+        if word in ("-h", "--help"):
+            return None
+        if word in ("--fixture", "--json", "--explain"):
+            flags[word] = True
+        elif word.startswith("-"):
+            raise UsageError(f"error: unknown flag `{word}`")
+        elif repository is not None:
+            raise UsageError("error: multiple repo paths given (one at a time)")
+        else:
+            repository = word
+    if repository is None:
+        raise UsageError(_USAGE)
+    return Wanted(repository, *(name in flags for name in ("--fixture", "--json", "--explain")))
+
+
+def printable(line: str) -> str:
+    r"""A line as a terminal may have it: control characters of the log as `\u001b`."""
+    return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", line)
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The report, schema `ppgp-tui/gasp-check/1`."""
+    return {
+        "schema": "ppgp-tui/gasp-check/1",
+        "ok": report.passed,
+        "checks": [_check_json(check) for check in report.checks],
+    }
+
+
+def _check_json(check: CheckResult) -> dict[str, Any]:
+    return {
+        "number": check.number,
+        "name": check.name,
+        "passed": check.passed,
+        "notes": list(check.notes),
+        "findings": [_finding_json(finding) for finding in check.findings],
+    }
+
+
+def _finding_json(finding: Finding) -> dict[str, Any]:
+    place = finding.place
+    return {
+        "text": finding.text,
+        "rule": finding.rule,
+        "path": finding.path or None,
+        "line": place.line if place else None,
+        "physical_line": place.physical if place else None,
+        "event": place.event if place else None,
+    }

@@ -1,0 +1,1 @@
+"""The seven conformance checks (GASP reference section 11), one module each."""
