@@ -1,0 +1,375 @@
+"""An agent brought back from its files: who it is, what its log folds into, what is still open.
+
+The steps are those of GASP reference section 10: manifest, identity, snapshots, fold. Nothing is
+guessed: what cannot be verified is said to be so.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from ppgp_tui.gasp import manifest as manifests
+from ppgp_tui.gasp import packs, snapshot, strict_json
+from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
+from ppgp_tui.gasp.envelope import is_blank
+from ppgp_tui.gasp.fold import Fold, FoldError, Skip, event_id
+from ppgp_tui.gasp.graph import Graph, Node
+from ppgp_tui.gasp.vocabulary import NODE_KINDS, RELATIONS
+
+Json = Any
+
+LOG: Final = "state/events.jsonl"
+SPEC_VERSION: Final = "1"
+_CLOSED: Final = ("Satisfied", "Abandoned")
+_COMPARED: Final = 5000
+"""So many of the newest ids are compared when an id is not found."""
+
+
+class RestoreError(Exception):
+    """The agent cannot be restored; the message says why, `mend` what to do next."""
+
+    def __init__(self, text: str, mend: str) -> None:
+        super().__init__(text)
+        self.mend = mend
+
+
+class Checked(NamedTuple):
+    """Whether something is as it was declared; `why` says what is wrong otherwise."""
+
+    name: str
+    ok: bool
+    why: str = ""
+
+
+class Open(NamedTuple):
+    """A goal or run that is not ended."""
+
+    id: str
+    title: str
+    status: str
+
+
+class LastEvent(NamedTuple):
+    """The last event that was folded."""
+
+    id: str
+    kind: str
+    ts_ms: int | None
+    line: int
+
+
+class Restored(NamedTuple):
+    """What is known of the agent after a restore."""
+
+    agent_id: str | None
+    executor: str | None
+    """Path of the file that says what carries the agent out."""
+    manifest: Checked
+    identity: Checked
+    packs: tuple[Checked, ...]
+    snapshots: tuple[Checked, ...]
+    began_from: str
+    """The snapshot the fold began from, or why it began with the first line."""
+    lines: int
+    graph: Graph
+    kinds: Mapping[str, int]
+    """Nodes by kind, tombstoned ones left out."""
+    open_goals: tuple[Open, ...]
+    open_runs: tuple[Open, ...]
+    skipped: tuple[Skip, ...]
+    """Operations on nodes that do not exist, in the lines that were folded here."""
+    undeclared: tuple[str, ...]
+    """Kinds and relations that neither GASP nor a pack knows."""
+    last: LastEvent | None
+
+    @property
+    def is_verified(self) -> bool:
+        """Manifest and identity are what they claim to be."""
+        return self.manifest.ok and self.identity.ok
+
+
+def restore(repository: AgentRepository, at: str | None = None) -> Restored:
+    """Return the agent as of its last event, or as of the event `at`. Raises `RestoreError`."""
+    text = _manifest(repository)
+    keys = manifest_keys(text)
+    log = _log(repository)
+    if at is not None:
+        log = through(log, at)
+    _must_parse(log)
+    snapshots, usable = _snapshots(repository, log)
+    fold, began_from = _folded(log, usable)
+    admitted = _packs(repository)
+    return Restored(
+        agent_id=keys.get("agent_id"),
+        executor=keys.get("executor"),
+        manifest=_spec_version(keys),
+        identity=_identity(repository, text),
+        packs=tuple(one for one, _ in admitted),
+        snapshots=snapshots,
+        began_from=began_from,
+        lines=fold.lines,
+        graph=fold.graph,
+        kinds=dict(Counter(node.kind for node in _living(fold.graph)).most_common()),
+        open_goals=tuple(_open_goals(fold.graph)),
+        open_runs=tuple(_open_runs(log, fold.graph)),
+        skipped=tuple(fold.skipped),
+        undeclared=_undeclared(fold.graph, [pack for _, pack in admitted if pack is not None]),
+        last=_last(log),
+    )
+
+
+def manifest_keys(text: str) -> dict[str, str]:
+    """The `key: value` lines of the first fenced block; the first of equal keys counts."""
+    keys: dict[str, str] = {}
+    inside = False
+    for line in text.split("\n"):
+        bare = line.strip()
+        if bare.startswith("```"):
+            if inside:
+                break
+            inside = True
+        elif inside and ":" in bare:
+            key, _, value = bare.partition(":")
+            keys.setdefault(key.strip(), value.strip())
+    return keys
+
+
+def through(log: bytes, event: str) -> bytes:
+    """The lines of the log up to that event and including it. Raises `RestoreError`."""
+    end, word = 0, event.encode("utf-8", "replace")
+    lines = log.split(b"\n")
+    for line in lines:
+        end += len(line) + 1
+        if (word in line or b"\\" in line) and event_id(line) == event:
+            return log[:end]
+    ids = [found for line in lines[-_COMPARED:] if (found := event_id(line)) is not None]
+    near = [each for each in ids if each.startswith(event)][:3] if event else []
+    near = near or difflib.get_close_matches(event, ids, 3)
+    mend = f"nearest: {', '.join(near)}" if near else _newest(ids)
+    raise RestoreError(f"there is no event {event!r} in {LOG}", mend)
+
+
+def _newest(ids: list[str]) -> str:
+    return f"the newest event is {ids[-1]}" if ids else "the log has no event yet"
+
+
+# What the repository says of itself ----------------------------------------------------------
+
+
+def _manifest(repository: AgentRepository) -> str:
+    found = repository.manifest
+    if found is None:
+        text = "AGENT.md manifest missing: this is no agent repository"
+        raise RestoreError(text, "if it should be one: ppgp-tui gasp init PATH, and commit")
+    if isinstance(found, Unreadable):
+        raise RestoreError(f"AGENT.md cannot be read: {found.why}", "put a plain text file there")
+    try:
+        return found.decode()
+    except UnicodeDecodeError:
+        raise RestoreError("AGENT.md is not UTF-8 text", "save it as UTF-8") from None
+
+
+def _spec_version(keys: Mapping[str, str]) -> Checked:
+    version = keys.get("spec_version")
+    if version is None:
+        return Checked("AGENT.md", False, "it declares no spec_version in its first fenced block")
+    if version != SPEC_VERSION:
+        return Checked("AGENT.md", False, f"its spec_version is {version}, and only 1 is known")
+    return Checked("AGENT.md", True)
+
+
+def _identity(repository: AgentRepository, manifest: str) -> Checked:
+    files = repository.identity
+    name = "identity"
+    if files is None:
+        return Checked(name, False, "there is neither identity/ nor IDENTITY.md")
+    if isinstance(files, Unreadable):
+        return Checked(name, False, f"its hash cannot be computed: {files.why}")
+    declared, computed = manifests.declared_hash(manifest), manifests.identity_hash(files)
+    if declared is None:
+        return Checked(name, False, "AGENT.md declares no identity_hash")
+    if not manifests.is_hash(declared):
+        return Checked(name, False, f"the identity_hash of AGENT.md is malformed: {declared}")
+    if declared != computed:
+        return Checked(name, False, f"AGENT.md declares {declared}, but its bytes give {computed}")
+    return Checked(name, True)
+
+
+def _packs(repository: AgentRepository) -> list[tuple[Checked, packs.Pack | None]]:
+    if isinstance(repository.packs, Unreadable):
+        return [(Checked(".agent/packs", False, repository.packs.why), None)]
+    found: list[tuple[Checked, packs.Pack | None]] = []
+    for name, data in sorted(repository.packs.items()):
+        if isinstance(data, Unreadable):
+            found.append((Checked(name, False, data.why), None))
+            continue
+        try:
+            found.append((Checked(name, True), packs.parse(data)))
+        except packs.MalformedPackError as error:
+            found.append((Checked(name, False, f"is no pack: {error}"), None))
+    return found
+
+
+def _undeclared(graph: Graph, admitted: list[packs.Pack]) -> tuple[str, ...]:
+    kinds = {node.kind for node in graph.nodes.values()} - NODE_KINDS
+    rels = {relation.rel for relation in graph.relations} - RELATIONS
+    for pack in admitted:
+        kinds -= pack.node_kinds
+        rels -= pack.relations
+    return (*sorted(kinds), *sorted(rels))
+
+
+# The log --------------------------------------------------------------------------------------
+
+
+def _log(repository: AgentRepository) -> bytes:
+    if isinstance(repository.log, Unreadable):
+        raise RestoreError(
+            f"the log cannot be read: {repository.log.why}",
+            f"an agent repository has its events in {LOG}; ppgp-tui gasp init makes an empty one",
+        )
+    return repository.log
+
+
+def _must_parse(log: bytes) -> None:
+    """Raise `RestoreError` for the first line that is no JSON, as the reference's reader does."""
+    lines, before = log.split(b"\n"), None
+    for number, line in enumerate(lines, 1):
+        if is_blank(line):
+            continue
+        try:
+            msgspec.json.decode(line)
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+            try:
+                strict_json.decode(line)
+            except strict_json.NotJsonError as error:
+                raise RestoreError(
+                    f"{LOG}:{number}: corrupt event: {error.detail}",
+                    _after_damage(is_last=number == len(lines), before=before),
+                ) from error
+        before = line
+
+
+def _after_damage(*, is_last: bool, before: bytes | None) -> str:
+    good = event_id(before) if before is not None else None
+    until = f"; --at {good} restores what came before it" if good else ""
+    if is_last:
+        return f"its last line was not finished by its writer: cut that line off{until}"
+    return f"ppgp-tui gasp check --explain says how to mend it{until}"
+
+
+def _snapshots(
+    repository: AgentRepository, log: bytes
+) -> tuple[tuple[Checked, ...], list[tuple[int, str, bytes]]]:
+    """Every snapshot with its verdict; and those verified ones that fit, the longest first."""
+    if repository.snapshots is None:
+        return (), []
+    if isinstance(repository.snapshots, Unreadable):
+        return (Checked("snapshots", False, repository.snapshots.why),), []
+    whole = repository.log if isinstance(repository.log, bytes) else log
+    verdicts, usable = [], []
+    for name, data in sorted(repository.snapshots.items()):
+        if data is None:
+            verdicts.append(Checked(name, False, "no graph.json"))
+            continue
+        if isinstance(data, Unreadable):
+            verdicts.append(Checked(name, False, f"unreadable: {data.why}"))
+            continue
+        try:
+            snapshot.verify(data, whole)
+        except snapshot.SnapshotError as error:
+            verdicts.append(Checked(name, False, str(error)))
+            continue
+        verdicts.append(Checked(name, True))
+        lines = strict_json.decode(data)["integrity"]["line_count"]
+        if lines <= log.count(b"\n") + (log[-1:] not in (b"", b"\n")):
+            usable.append((lines, name, data))
+    return tuple(verdicts), sorted(usable, reverse=True)
+
+
+def _folded(log: bytes, usable: list[tuple[int, str, bytes]]) -> tuple[Fold, str]:
+    """The fold of the log, and what it began from."""
+    try:
+        for lines, name, data in usable:
+            resumed = snapshot.resume(data, log, known=snapshot.digest(data))
+            if resumed.reason is None:
+                return resumed.fold, f"snapshot {name} ({lines} lines)"
+        fold = Fold()
+        fold.take(log)
+    except FoldError as error:
+        raise RestoreError(
+            f"{LOG}: the fold failed: {error}",
+            "ppgp-tui gasp check --explain says how to mend it; --at EVENT restores what was there",
+        ) from error
+    return fold, "the first line"
+
+
+def _last(log: bytes) -> LastEvent | None:
+    lines = log.split(b"\n")
+    for number in range(len(lines), 0, -1):
+        line = lines[number - 1]
+        if is_blank(line):
+            continue
+        event = _event(line)
+        moment = event.get("ts_ms")
+        is_time = isinstance(moment, int) and not isinstance(moment, bool)
+        return LastEvent(
+            str(event.get("id", "")),
+            str(event.get("kind", "")),
+            moment if is_time else None,
+            number,
+        )
+    return None
+
+
+# What is open ---------------------------------------------------------------------------------
+
+
+def _living(graph: Graph) -> Iterator[Node]:
+    return (node for node in graph.nodes.values() if not node.tombstoned)
+
+
+def _open_goals(graph: Graph) -> Iterator[Open]:
+    for node in _living(graph):
+        status = node.prop("status")
+        if node.kind == "goal" and status not in _CLOSED:
+            yield Open(node.id, _word(node.prop("title")), _word(status))
+
+
+def _open_runs(log: bytes, graph: Graph) -> Iterator[Open]:
+    """Runs that began and have no `run.finished`, by the events: not every writer pairs them."""
+    runs: dict[str, None] = {}
+    for line in log.split(b"\n"):
+        if b"run." not in line:
+            continue
+        event = _event(line)
+        kind = event.get("kind")
+        payload = event.get("payload") if kind in ("run.started", "run.finished") else None
+        name = payload.get("run_id") if isinstance(payload, dict) else None
+        if not isinstance(name, str):
+            continue
+        if kind == "run.started":
+            runs[name] = None
+        else:
+            runs.pop(name, None)
+    for name in runs:
+        node = graph.nodes.get(name)
+        yield Open(name, _word(node.prop("task")) if node else "", "started")
+
+
+def _event(line: bytes) -> dict[str, Json]:
+    """The event in a line; empty where there is none to speak of."""
+    try:
+        event = strict_json.decode(line)
+    except strict_json.NotJsonError:
+        return {}
+    return event if isinstance(event, dict) else {}
+
+
+def _word(value: Json) -> str:
+    return value if isinstance(value, str) else ""
