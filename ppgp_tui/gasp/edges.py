@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ppgp_tui.gasp.chains import Chains
@@ -45,13 +45,8 @@ class Edges:
     def cut(self, source: int, name: str, target: int) -> None:
         """Take away all links equal in these three; none is fine."""
         rel = self._names.get(name)
-        fewer = min((self._out, source), (self._into, target), key=lambda end: end[0].count(end[1]))
-        for number in fewer[0].values(fewer[1]):
-            if (self._sources[number], self._rels[number], self._targets[number]) == (
-                source,
-                rel,
-                target,
-            ):
+        for number in self._out.values(source):
+            if self._rels[number] == rel and self._targets[number] == target:
                 self._cut[number] = 1
 
     def out(self, source: int) -> Iterator[Edge]:
@@ -64,9 +59,9 @@ class Edges:
 
     def __iter__(self) -> Iterator[Edge]:
         """All links that stand, in the order they were made."""
-        return self._standing(iter(range(len(self._sources))))
+        return self._standing(range(len(self._sources)))
 
-    def _standing(self, numbers: Iterator[int]) -> Iterator[Edge]:
+    def _standing(self, numbers: Iterable[int]) -> Iterator[Edge]:
         names = list(self._names)
         for number in numbers:
             if not self._cut[number]:

@@ -6,7 +6,7 @@ hop. `up` and `down` are each other's reverse.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from ppgp_tui.gasp.entities import ABOUT
@@ -172,9 +172,9 @@ def _about(index: LogIndex, event: int) -> Way:
     return Way("member", ABOUT[index.members[event]], event)
 
 
-def _making(index: LogIndex, thing: int) -> Iterator[int]:
+def _making(index: LogIndex, thing: int) -> Sequence[int]:
     """The events whose cause and correlation are those of a thing."""
-    return index.makers.values(~thing) if thing < 0 else iter((thing,))
+    return index.makers.values(~thing) if thing < 0 else (thing,)
 
 
 def _made_by(index: LogIndex, event: int) -> Iterator[int]:

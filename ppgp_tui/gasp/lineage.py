@@ -7,7 +7,7 @@ is counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ppgp_tui.gasp.hops import Direction, Hop, Way, hops, is_goal, is_weak
@@ -153,9 +153,9 @@ def unlinked_ends(things: Things, thing: int) -> Iterator[Unlinked]:
     index = things.index
     if thing < 0:
         yield from _lost_relations(index, ~thing)
-        events: Iterator[int] = index.makers.values(~thing)
+        events: Sequence[int] = index.makers.values(~thing)
     else:
-        events = iter((thing,))
+        events = (thing,)
     for event in events:
         if index.causes[event] == NOT_IN_LOG:
             name = things.event_at(event).causation_id or ""

@@ -5,7 +5,7 @@ Only numbers are kept; chapters and sentences are worded when somebody looks (`c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from ppgp_tui.gasp.chains import Chains
 from ppgp_tui.gasp.log_index import NONE, LogIndex
@@ -65,7 +65,7 @@ class Story:
                     group.finished = event
             self._taken += 1
 
-    def events(self, group: Group) -> Iterator[int]:
+    def events(self, group: Group) -> Sequence[int]:
         """The indexes of a group's events, in the order of the log."""
         return self._events.values(group.number)
 
