@@ -34,8 +34,8 @@ def read_repository(root: str) -> AgentRepository:
         log,
         read_manifest(root),
         read_identity(root),
-        _snapshots(os.path.join(root, "snapshots")),
-        _packs(os.path.join(root, ".agent/packs")),
+        read_snapshots(root),
+        read_packs(root),
     )
 
 
@@ -135,7 +135,9 @@ def _below(root: str, folder: str, above: tuple[tuple[int, int], ...]) -> Iterat
             yield path
 
 
-def _snapshots(folder: str) -> dict[str, bytes | Unreadable | None] | Unreadable | None:
+def read_snapshots(root: str) -> dict[str, bytes | Unreadable | None] | Unreadable | None:
+    """Every `graph.json` by the name of the folder it is in; None when there is no `snapshots/`."""
+    folder = os.path.join(root, "snapshots")
     if not os.path.isdir(folder):
         return None
     names = _names(folder)
@@ -148,7 +150,9 @@ def _snapshots(folder: str) -> dict[str, bytes | Unreadable | None] | Unreadable
     return found
 
 
-def _packs(folder: str) -> dict[str, bytes | Unreadable] | Unreadable:
+def read_packs(root: str) -> dict[str, bytes | Unreadable] | Unreadable:
+    """The files `*.json` of `.agent/packs` by name."""
+    folder = os.path.join(root, ".agent/packs")
     if not os.path.exists(folder):
         return {}
     names = _names(folder)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ppgp_tui.gasp.fold import FoldError, Skip
     from ppgp_tui.gasp.graph import Graph
     from ppgp_tui.gasp.log_index import LogIndex
+    from ppgp_tui.gasp.story import Story
     from ppgp_tui.gasp.things import Things
 
 SLICE: Final = 64
@@ -41,6 +42,8 @@ class Contents(NamedTuple):
     """What every event and node is linked to: for `gasp.lineage.find` and `gasp.hops.hops`."""
     things: Things
     """Words for them: for `gasp.lineage.lineage` and `gasp.spine.spine`."""
+    story: Story
+    """Its events in groups, for `gasp.chapters`."""
     skipped: list[Skip]
     """Operations on nodes that do not exist."""
     error: FoldError | None
@@ -55,12 +58,14 @@ class Folded:
         from ppgp_tui.gasp.event_reader import event_reader
         from ppgp_tui.gasp.fold import Fold
         from ppgp_tui.gasp.log_index import LogIndex
+        from ppgp_tui.gasp.story import Story
         from ppgp_tui.gasp.things import Things
 
         self._view = view
         self._lock = Lock()
         self._fold = Fold()
         self._index = LogIndex()
+        self._story = Story(self._index)
         self._things = Things(self._index, self._event, self._fold.graph.nodes.get)
         self._read = event_reader()
 
@@ -69,7 +74,9 @@ class Folded:
         """Hold still while it is read: for a moment, as the fold waits meanwhile."""
         with self._lock:
             fold = self._fold
-            yield Contents(fold.graph, self._index, self._things, fold.skipped, fold.error)
+            yield Contents(
+                fold.graph, self._index, self._things, self._story, fold.skipped, fold.error
+            )
 
     def take(self, block: Block) -> None:
         """Fold more lines in; readers get a turn between slices."""
@@ -80,6 +87,7 @@ class Folded:
                 self._take(lines, block.first + first)
                 for event in events:
                     self._index.take(event)
+                self._story.extend()
 
     def look(self) -> GraphLook:
         """Say how much there is."""
