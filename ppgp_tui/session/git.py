@@ -19,6 +19,10 @@ _SAFE: Final = (
     "-c", "log.showSignature=false",
     "-c", "core.quotePath=false",
 )  # fmt: skip
+_KEPT: Final = (
+    "GIT_CEILING_DIRECTORIES", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM",
+)  # fmt: skip
+"""Git's own variables that name no other repository."""
 
 
 class GitUnknownError(Exception):
@@ -58,8 +62,12 @@ def ask(root: Path, *arguments: str, given: bytes = b"", limit_s: float = LIMIT_
 
 
 def surroundings() -> dict[str, str]:
-    """The environment without Git's own variables: in a hook they name another repository."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    """The environment without most of Git's variables: in a hook they name another repository."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name in _KEPT
+    }
     return kept | {
         "LC_ALL": "C",
         "GIT_OPTIONAL_LOCKS": "0",

@@ -9,6 +9,9 @@ import click
 
 COMMANDS: Final = {
     "check": "ppgp_tui.cli.gasp.check:check",
+    "init": "ppgp_tui.cli.gasp.init:init",
+    "snapshot": "ppgp_tui.cli.gasp.snapshot:snapshot",
+    "restore": "ppgp_tui.cli.gasp.restore:restore",
 }
 """Imported when it is called, and not before."""
 

@@ -1,14 +1,87 @@
-"""Whether our own writing passes the seven checks (CONTRACTS 3, "Claim of conformance")."""
+"""Whether the log passes the seven checks, and whose line it is where it does not.
+
+A log that only we write passes 1, 2, 3, 5 and 7; 6 with a manifest; 4 while its history is linear
+(CONTRACTS 3, "Claim of conformance").
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
+from ppgp_tui.gasp.checks.report import LOG
+from ppgp_tui.session import places
 from ppgp_tui.session.doctor.finding import Finding
+from ppgp_tui.session.doctor.log_file import OpenLog
+from ppgp_tui.session.journal.safecopy import NAME
+
+if TYPE_CHECKING:
+    from ppgp_tui.gasp.checks.report import CheckResult
+
+LARGEST: Final = 256 * 1024 * 1024
+"""Checking more would take minutes; somebody who wants to wait can ask for it."""
+_ASK: Final = "ppgp-tui gasp check . --explain"
 
 
-def checks(root: Path) -> Iterator[Finding]:
-    """One finding a check."""
-    del root
-    yield from ()
+def checks(root: Path, log: OpenLog) -> Iterator[Finding]:
+    """One finding for the checks that passed, and one for each that did not."""
+    if log.path != LOG:
+        why = "other programs look for the log there and nowhere else"
+        mend = f"take paths.log out of .ppgp/config.toml and move the log to {LOG}"
+        yield Finding("note", f"the checks know only {LOG}, not {log.path}", why, mend)
+        return
+    if log.size > LARGEST:
+        why = f"the log has {log.size:,} bytes, which would take minutes here"
+        yield Finding("note", "the seven checks were not run", why, _ASK)
+        return
+    from ppgp_tui.gasp.checks.check import check
+    from ppgp_tui.gasp.history import read_history
+    from ppgp_tui.gasp.repo import read_repository
+
+    repository = read_repository(str(root))
+    report = check(repository, read_history(str(root)))
+    passed = [str(one.number) for one in report.checks if one.passed]
+    if passed:
+        yield Finding("ok", f"{_checks(passed)} of 1 to 7 passed")
+    for one in report.checks:
+        if one.number == 6 and repository.manifest is None:
+            why = "a restore can verify neither who the agent is nor what carries it out"
+            mend = "ppgp-tui gasp init, if this is to be an agent repository"
+            yield Finding("note", "check 6 cannot pass: there is no AGENT.md", why, mend)
+        elif not one.passed:
+            yield _failed(one, _ours(root))
+
+
+def _checks(numbers: list[str]) -> str:
+    return f"check{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
+
+
+def _failed(result: CheckResult, ours: frozenset[str]) -> Finding:
+    first, count = result.findings[0], len(result.findings)
+    more = f" (and {count - 1:,} more)" if count > 1 else ""
+    text = f"check {result.number}, {result.name}, failed: {first.text}{more}"
+    line = first.place.physical if first.place else None
+    event = first.place.event if first.place else None
+    if result.number == 4:
+        why = "committed lines were changed, or two branches with lines of their own were merged"
+    elif event is not None and event in ours:
+        why = "this line was recorded here, and what is recorded here should pass: please report it"
+    elif event is not None:
+        why = "this line was not recorded here: another program or a person wrote it"
+    else:
+        why = "other readers of the protocol may refuse this repository"
+    return Finding("error", text, why, _ASK, first.path, line)
+
+
+def _ours(root: Path) -> frozenset[str]:
+    """Ids of events that were recorded from here, as the safe copy of the log has them."""
+    from ppgp_tui.gasp.fold import event_id
+    from ppgp_tui.session.safefiles import Folder
+
+    try:
+        with Folder.open(places.root_folder(root)) as folder:
+            lines = folder.read(NAME).split(b"\n")
+    except OSError:
+        return frozenset()
+    return frozenset(found for line in lines if line and (found := event_id(line)) is not None)

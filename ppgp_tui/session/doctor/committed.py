@@ -258,4 +258,4 @@ def _guard(root: Path) -> Finding:
     if hooks is not None and hooks.is_guarded:
         return Finding("ok", "the guard refuses commits that change what the log has")
     why = "an edit of the log can be committed unnoticed, and check 4 then fails for good"
-    return Finding("note", "no guard looks at commits", why, "ppgp-tui gasp init --hook")
+    return Finding("note", "no guard looks at commits", why, "ppgp-tui gasp init")

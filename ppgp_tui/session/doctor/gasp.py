@@ -20,6 +20,7 @@ _PARTS: Final[tuple[Callable[[Path, OpenLog], Iterator[Finding]], ...]] = (
     committed,
     growth,
     writing,
+    checks,
 )
 
 
@@ -38,8 +39,6 @@ def gasp(root: Path) -> Iterator[Finding]:
     except CannotReadError as error:
         why = "nothing can be recorded or shown while that is so"
         yield Finding("error", error.why, why, error.mend or "see the file", path)
-        return
-    yield from checks(root)
 
 
 def _asked(
