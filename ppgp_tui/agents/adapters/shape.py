@@ -168,7 +168,7 @@ def text(payload: Mapping[str, Any], *names: str) -> str:
     for name in names:
         value = payload.get(name)
         if isinstance(value, str) and value:
-            return value
+            return value.encode("utf-8", "replace").decode()  # half a character is none
     return ""
 
 

@@ -73,6 +73,9 @@ class CallsSince:
             self._passed(moment)
         elif decision == b"held":
             self._waiting.add(call)
+        else:  # refused, so it never runs
+            self._waiting.discard(call)
+            self._running.discard(call)
 
     def _ended(self, what: bytes, call: bytes, moment: int) -> None:
         if call in self._running:

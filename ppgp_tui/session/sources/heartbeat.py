@@ -144,10 +144,10 @@ def calls_of(tail: bytes) -> Calls:
         words = line.decode("ascii", "replace").split(" ")
         if len(words) != 7 or not (words[0].isdecimal() and len(words[0]) < 19):
             continue
-        moment, what, _, _, call, subagent, name = words
+        moment, what, _, decision, call, subagent, name = words
         last_ms, tool = int(moment), name
         key = call if call != "-" else f"{subagent} {name}"
-        if what == "pre":
+        if what == "pre" and decision != "deny":
             open_calls.add(key)
         else:
             open_calls.discard(key)
