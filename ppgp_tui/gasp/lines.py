@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+_PIECE = 4096
+
 
 def split(log: bytes) -> list[bytes]:
     r"""Return the physical lines, blank ones too, without `\n` and one `\r` before it.
@@ -11,3 +16,15 @@ def split(log: bytes) -> list[bytes]:
     *ended, rest = log.split(b"\n")
     lines = [line.removesuffix(b"\r") for line in ended]
     return [*lines, rest] if rest else lines
+
+
+def count_lines(log: bytes) -> int:
+    """Return how many lines `split` would give."""
+    return log.count(b"\n") + (log[-1:] not in (b"", b"\n"))
+
+
+def in_pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Put lines without newlines together again, some thousand at a time."""
+    rest = iter(lines)
+    while piece := list(islice(rest, _PIECE)):
+        yield b"\n".join([*piece, b""])

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ppgp_tui.gasp.graph import Relation
+from ppgp_tui.gasp.graph import Relation, pack
 from ppgp_tui.gasp.records import (
     Member,
     MismatchError,
@@ -119,7 +119,9 @@ _VARIANTS: dict[str, tuple[Record, Callable[..., Op]]] = {
     "TombstoneNode": (Record("TombstoneNode", _ID, _REASON), TombstoneNode),
     "CreateRelation": (
         Record("CreateRelation", *_ENDS, _PROPS),
-        lambda *members: CreateRelation(Relation(*members)),
+        lambda source, rel, target, props: CreateRelation(
+            Relation(source, rel, target, pack(props))
+        ),
     ),
     "DeleteRelation": (Record("DeleteRelation", *_ENDS), DeleteRelation),
     "MarkStale": (Record("MarkStale", _ID, _REASON), MarkStale),

@@ -13,9 +13,10 @@ import msgspec
 
 from ppgp_tui.gasp import strict_json
 from ppgp_tui.gasp.envelope import is_blank
-from ppgp_tui.gasp.fold import Fold, FoldError, event_id
-from ppgp_tui.gasp.graph import Graph, Node, Relation
+from ppgp_tui.gasp.fold import Fold, FoldError
+from ppgp_tui.gasp.graph import Graph, Node, Relation, pack
 from ppgp_tui.gasp.ops import artifact_ref
+from ppgp_tui.gasp.ops_line import event_id
 from ppgp_tui.gasp.records import (
     Member,
     MismatchError,
@@ -175,10 +176,12 @@ def read_graph(value: Json) -> Graph:
     members = _graph(value)
     graph = Graph()
     for key, node in members["nodes"].items():
-        node["artifacts"] = tuple(node["artifacts"])
-        graph.nodes[key] = Node(**node)
+        name, kind, props, stale, tombstoned, artifacts = node.values()
+        attached = [pack(artifact) for artifact in artifacts]
+        graph.nodes[key] = Node(name, kind, pack(props), stale, tombstoned, attached or ())
     for relation in members["relations"]:
-        graph.relate(Relation(*relation.values()))
+        source, rel, target, props = relation.values()
+        graph.relate(Relation(source, rel, target, pack(props)))
     graph.version = members["version"]
     return graph
 
