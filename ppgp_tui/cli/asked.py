@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ppgp_tui.cli.acting import unique
 from ppgp_tui.session.actions.recorded import Recorded
@@ -37,7 +36,7 @@ def _request(engine: Engine, entry: Json) -> Request | None:
     whole = whole_of(engine, entry)
     said = {"id": whole["id"], "request": whole, "digest": entry["digest"]}
     request = recorded_request(said, entry["by"], None, Origin(engine.settings.log))
-    return replace(request, state=entry["state"]) if request else None
+    return request._replace(state=entry["state"]) if request else None
 
 
 def whole_of(engine: Engine, entry: Json) -> Json:

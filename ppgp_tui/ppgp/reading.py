@@ -7,7 +7,6 @@ Field meanings: PPGP reference section 2; blockers section 5; authority section 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 Health = Literal["CONFORMANT", "PARTIAL", "MALFORMED", "MISSING"]
@@ -38,8 +37,7 @@ class Item(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One of the thirteen fields as found in the document."""
 
     name: str
@@ -121,8 +119,7 @@ class NextAction(NamedTuple):
     """The words that make it wait, when `executable_now` is false."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoalReading:
+class GoalReading(NamedTuple):
     """Everything read from one goal document."""
 
     path: str
@@ -147,7 +144,7 @@ class GoalReading:
     preamble: str = ""
     dod: tuple[Criterion, ...] = ()
     blockers: tuple[Blocker, ...] = ()
-    authority: Authority = field(default_factory=Authority)
+    authority: Authority = Authority()
     next_action: NextAction | None = None
     line_count: int = 0
     bytes: int = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from ppgp_tui.ppgp.pending import pending_ids
@@ -84,7 +83,7 @@ def _with_freed(
                 left.append(key)
     reached.difference_update(request.frees)
     then = tuple(task.key for task in tasks if task.key in reached) if reached else ()
-    return replace(request, frees_then=then)
+    return request._replace(frees_then=then)
 
 
 def _with_asker(
@@ -95,7 +94,7 @@ def _with_asker(
     state, quiet_ms = asker(request)
     if state is None and quiet_ms is None:
         return request
-    return replace(request, asker_state=state, asker_quiet_ms=quiet_ms)
+    return request._replace(asker_state=state, asker_quiet_ms=quiet_ms)
 
 
 def _in_document(known: Request, bullet: Request) -> Request:
@@ -105,9 +104,8 @@ def _in_document(known: Request, bullet: Request) -> Request:
     answer changed no word of it.
     """
     if known.kind != "document" or not known.is_open:
-        return replace(known, origin=bullet.origin)
-    return replace(
-        known,
+        return known._replace(origin=bullet.origin)
+    return known._replace(
         origin=bullet.origin,
         digest=bullet.digest,
         created_ms=bullet.created_ms,
@@ -123,7 +121,7 @@ def _age(request: Request) -> tuple[bool, int]:
 def _at(request: Request, now_ms: int) -> Request:
     """The request at this moment: nobody answered in time is its own state, never a no."""
     over = request.expires_ms is not None and request.expires_ms <= now_ms
-    return replace(request, state="expired") if over and request.is_open else request
+    return request._replace(state="expired") if over and request.is_open else request
 
 
 class Bullet(NamedTuple):

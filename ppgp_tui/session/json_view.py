@@ -125,8 +125,9 @@ def _blocker(blocker: Blocker) -> dict[str, Any]:
 
 def request_json(request: Request) -> dict[str, Any]:
     """One request as it stands in the inbox."""
-    members = asdict(request)
+    members = request._asdict()
     members["class"] = members.pop("klass")
+    members["origin"] = _origin(request.origin)
     members["frees"] = list(request.frees)
     members["options"] = [option._asdict() for option in request.options]
     members["frees_then"] = list(request.frees_then)

@@ -84,8 +84,7 @@ class Watching(NamedTuple):
     restarts: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """One task of the plan (Pi todo, reference section 3.1) with what follows from the others."""
 
     key: str
@@ -100,8 +99,7 @@ class Task:
     """When the log last recorded a change of this task."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """The current plan and where it stands in its own history."""
 
     source: Literal["log", "todo.json", "none"] = "none"
@@ -119,8 +117,7 @@ class Plan:
         return tuple(task.key for task in self.tasks if task.state in states)
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(NamedTuple):
     """What `.ppgp/run/control.json` orders; None members where the file is silent."""
 
     generation: int | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
@@ -68,14 +67,14 @@ def with_files(
 def _alone(file: FileRequest) -> Request:
     """A request nobody recorded lasts as long as the process that asks."""
     if file.asker_lives is False:
-        return replace(file.request, state="withdrawn", reason="asker_gone")
+        return file.request._replace(state="withdrawn", reason="asker_gone")
     return file.request
 
 
 def _answered(request: Request, attempts: tuple[Attempt, ...]) -> Request:
     refused = tuple(one.refused for one in attempts if one.refused)
     counted = next((one for one in attempts if one.answer), None)
-    request = replace(request, refused=refused)
+    request = request._replace(refused=refused)
     if counted is None or counted.answer is None:
         return request
     known = request.answer
@@ -85,17 +84,17 @@ def _answered(request: Request, attempts: tuple[Attempt, ...]) -> Request:
             return request
         seen = known._replace(signature=same.answer.signature)
         if request.state == "answered" and same.outcome == "delivered":
-            return replace(request, answer=seen, state="delivered", state_ms=same.ended_ms)
-        return replace(request, answer=seen)
+            return request._replace(answer=seen, state="delivered", state_ms=same.ended_ms)
+        return request._replace(answer=seen)
     if not request.is_open:
         return request
     if counted.outcome == "revoked":
-        return replace(
-            request, answer=counted.answer, state="taken_back", state_ms=counted.ended_ms
+        return request._replace(
+            answer=counted.answer, state="taken_back", state_ms=counted.ended_ms
         )
     if counted.outcome == "delivered":
-        return replace(request, answer=counted.answer, state="delivered", state_ms=counted.ended_ms)
-    return replace(request, answer=counted.answer, state="answered", state_ms=counted.answer.at_ms)
+        return request._replace(answer=counted.answer, state="delivered", state_ms=counted.ended_ms)
+    return request._replace(answer=counted.answer, state="answered", state_ms=counted.answer.at_ms)
 
 
 def disk_problems(

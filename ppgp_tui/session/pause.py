@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from ppgp_tui.session.handshake import (
     SETTLE_MS,
@@ -72,7 +71,7 @@ def control_now(
         lost=lost,
     )
     unclaimed = _unclaimed(handshake, agents, calls, touched_ms)
-    return replace(control.value, lost=lost, handshake=handshake, unclaimed_ms=unclaimed)
+    return control.value._replace(lost=lost, handshake=handshake, unclaimed_ms=unclaimed)
 
 
 def _unclaimed(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ppgp_tui.session.origin import Origin
@@ -48,8 +47,7 @@ class RefusedAnswer(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """One thing that needs a person."""
 
     id: str

@@ -76,7 +76,7 @@ def paused(root: Path, *handshake: Handshake, **more: Any) -> list[str]:
     session = LiveSession(root, clock=lambda: NOW)
     control = Control(3, "hold_1", NOW - 240_000, "lunch", ("*",), handshake=handshake)
     return list(
-        sentences(replace(session.read_all(), control=Part(replace(control, **more)), at_ms=NOW))
+        sentences(replace(session.read_all(), control=Part(control._replace(**more)), at_ms=NOW))
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -212,14 +211,14 @@ def test_a_committed_bullet_waits_since_its_commit() -> None:
 
 def test_a_bullet_that_the_log_knows_has_the_logs_state_and_age() -> None:
     (bullet,) = requests(reading("Owner: publish?"))
-    recorded = replace(bullet, state="answered", created_ms=NOW - 7, origin=None)
+    recorded = bullet._replace(state="answered", created_ms=NOW - 7, origin=None)
     (request,) = requests(reading("Owner: publish?"), recorded)
     assert (request.state, request.created_ms) == ("answered", NOW - 7)
     assert request.origin == Origin(PATH, 10, None, NOW - 5)
 
 
 def test_what_frees_most_comes_first_then_what_is_oldest_then_what_no_longer_waits() -> None:
-    done = replace(asked("done", "a", "b", "c"), state="acted_on")
+    done = asked("done", "a", "b", "c")._replace(state="acted_on")
     order = requests(
         reading(), asked("new"), done, asked("ageless", created=None),
         asked("old", created=NOW - 9000), asked("two", "a", "b"), asked("one", "a"),
@@ -338,7 +337,7 @@ def test_a_blocker_of_the_document_stops_the_tasks_of_its_scope() -> None:
 
 
 def test_a_task_an_answer_sets_free_is_for_the_person() -> None:
-    answered = replace(asked("req_2", "b"), state="answered")
+    answered = asked("req_2", "b")._replace(state="answered")
     plan = plan_now(says(task("a"), task("b")), None, (), (asked("req_1", "a"), answered))
     assert [(t.state, t.stopped_by) for t in plan.tasks] == [("for_you", "C you"), ("ready", None)]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from dataclasses import replace
 
 import pytest
 
@@ -209,6 +208,6 @@ def test_a_live_session_follows_an_answer_to_its_end(place: Place) -> None:
         assert asked().answer.attempt == 2  # type: ignore[union-attr]
         delivers(place, key, 2)
         until(lambda: asked().state == "delivered")
-        assert replace(asked(), origin=None) == replace(place.request(key), origin=None)
+        assert asked()._replace(origin=None) == place.request(key)._replace(origin=None)
     finally:
         session.close()

@@ -122,7 +122,7 @@ def question(**changed: object) -> Request:
         asker_state="waiting_for_you",
         frees=("T8",),
     )
-    return replace(asked, **changed)  # type: ignore[arg-type]
+    return asked._replace(**changed)  # type: ignore[arg-type]
 
 
 def other(**changed: object) -> Request:
@@ -144,7 +144,7 @@ def choice(count: int = 3, **changed: object) -> Request:
 def reworded(request: Request, **changed: object) -> Request:
     """The same request, saying something else."""
     words = {"question": "Publish 1.0.0 to everybody?", "digest": "sha256:" + "c" * 64}
-    return replace(request, **(words | changed))  # type: ignore[arg-type]
+    return request._replace(**(words | changed))  # type: ignore[arg-type]
 
 
 def answer(request: Request, option: str | None = None, **more: str) -> Answer:
@@ -154,4 +154,4 @@ def answer(request: Request, option: str | None = None, **more: str) -> Answer:
 
 def answered(request: Request, state: RequestState = "answered", option: str = "yes") -> Request:
     """`request` after ann has answered it."""
-    return replace(request, state=state, answer=Said("dec_1", 1, "user:ann", option=option))
+    return request._replace(state=state, answer=Said("dec_1", 1, "user:ann", option=option))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from ppgp_tui.session.model import Request
@@ -199,9 +197,9 @@ def test_a_card_whose_request_vanishes_says_so_and_its_keys_do_nothing() -> None
 
 OVER = [
     (answered(choice()), "already answered"),
-    (replace(choice(), state="withdrawn", reason="asker_gone"), "the one who asked is gone"),
-    (replace(choice(), state="expired"), "it expired, nobody answered"),
-    (replace(choice(), damage="its digest is not that of its text"), "no answer to it can count"),
+    (choice()._replace(state="withdrawn", reason="asker_gone"), "the one who asked is gone"),
+    (choice()._replace(state="expired"), "it expired, nobody answered"),
+    (choice()._replace(damage="its digest is not that of its text"), "no answer to it can count"),
 ]
 
 

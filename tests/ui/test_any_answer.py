@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,15 +93,15 @@ def do(of: Person, step: str, at: int) -> None:
     if step in ("wait", "long"):
         of.now += 150 if step == "wait" else 450
     elif step == "reword":
-        of.change(replace(first, question=f"Do thing {at}?", digest=f"sha256:{at:064d}"), *rest)
+        of.change(first._replace(question=f"Do thing {at}?", digest=f"sha256:{at:064d}"), *rest)
     elif step == "answered":
         of.change(answered(first), *rest)
     elif step == "vanish":
         of.change(*rest)
     elif step == "newcomer":
-        new = replace(question(), id=f"req_{at:032d}", digest=f"sha256:9{at:063d}")
+        new = question()._replace(id=f"req_{at:032d}", digest=f"sha256:9{at:063d}")
         of.change(new, first, *rest)
     elif step == "other kind":
-        of.change(replace(choice(), id=first.id, digest=f"sha256:8{at:063d}"), *rest)
+        of.change(choice()._replace(id=first.id, digest=f"sha256:8{at:063d}"), *rest)
     else:
         of.press(step)

@@ -241,7 +241,7 @@ async def test_without_colour_only_attributes_reach_the_screen() -> None:
 
 @pytest.mark.parametrize("words", HOSTILE[:14])
 async def test_hostile_words_never_end_the_app(words: str) -> None:
-    goal = replace(picture.goal(), goal=words, why=words, phase=None, phase_raw=words)
+    goal = picture.goal()._replace(goal=words, why=words, phase=None, phase_raw=words)
     made = app(replace(picture.full(), goal=Part(goal, 4)))
     async with made.run_test(size=SIZE) as pilot:
         await pilot.press("5", "j", "enter")

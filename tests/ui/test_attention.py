@@ -163,7 +163,7 @@ def test_without_a_goal_the_title_names_the_repository() -> None:
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_hostile_words_reach_the_terminal_as_words_only(words: str) -> None:
-    goal = replace(picture.goal(), goal=words)
+    goal = picture.goal()._replace(goal=words)
     shown = replace(picture.full(), goal=Part(goal), inbox=Part((question(question=words),)))
     for text in (title(shown), call_text([question(question=words)])):
         assert is_harmless(text)

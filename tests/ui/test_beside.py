@@ -148,7 +148,7 @@ def filed(root: Path, *names: str) -> None:
 
 def given() -> Request:
     said = Answer("dec_1", 1, "user:dev", option="yes")
-    return replace(question(), state="answered", answer=said)
+    return question()._replace(state="answered", answer=said)
 
 
 def test_a_request_file_that_was_there_and_is_gone_is_a_loss(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_a_deleted_folder_is_a_loss_as_long_as_somebody_waits(tmp_path: Path) ->
     assert list(care.due(with_files(tmp_path, given()))) == []
     (tmp_path / ".ppgp").rename(tmp_path / "elsewhere")
     assert list(care.due(with_files(tmp_path, given()))) == [MendFiles()]
-    assert list(care.due(with_files(tmp_path, replace(given(), state="acted_on")))) == []
+    assert list(care.due(with_files(tmp_path, given()._replace(state="acted_on")))) == []
 
 
 def test_what_was_never_here_is_no_loss(tmp_path: Path) -> None:

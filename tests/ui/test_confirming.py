@@ -235,7 +235,7 @@ def test_while_the_log_is_read_nothing_is_said_of_the_goal() -> None:
 def test_a_plan_edited_by_hand_is_adopted_or_dropped_when_that_is_confirmed() -> None:
     of = Person(view=PLAN)
     assert from_palette(of, "adopt").toast == "the plan's file holds no edit"
-    plan = replace(of.seat.snapshot.plan.value, hand_edit=True)
+    plan = of.seat.snapshot.plan.value._replace(hand_edit=True)
     of.show(replace(of.seat.snapshot, plan=Part(plan)))
     from_palette(of, "adopt")
     assert ".ppgp/todo.json as it is now becomes revision 15" in of.screen

@@ -182,13 +182,13 @@ def test_an_agent_that_waits_without_a_request_is_not_called_nothing_for_you() -
 
 
 def test_a_request_without_a_known_age_shows_no_age() -> None:
-    unknown = tuple(replace(request, created_ms=None) for request in picture.requests())
+    unknown = tuple(request._replace(created_ms=None) for request in picture.requests())
     assert " ? 2 for you  " in lamps(replace(working(), inbox=Part(unknown)), 80)[1]
 
 
 def test_lamps_shorten_before_they_vanish() -> None:
     many = tuple(
-        replace(picture.requests()[0], id=f"req_{number}", created_ms=ago(minutes=62))
+        picture.requests()[0]._replace(id=f"req_{number}", created_ms=ago(minutes=62))
         for number in range(12)
     )
     crowded = replace(working(), inbox=Part(many))
@@ -199,7 +199,7 @@ def test_lamps_shorten_before_they_vanish() -> None:
 
 
 def test_the_goal_is_cut_in_its_middle_and_the_revision_never() -> None:
-    long = replace(picture.goal(), goal="Make the importer of the old archive resumable again")
+    long = picture.goal()._replace(goal="Make the importer of the old archive resumable again")
     assert lamps(replace(working(), goal=Part(long)), 48)[0] == (
         " EXECUTE  Make the importe… resumable again r14"
     )
@@ -218,7 +218,7 @@ def test_the_goal_is_cut_in_its_middle_and_the_revision_never() -> None:
 def test_what_was_not_written_is_not_shown_as_if_it_were(
     reading: dict[str, str | None], words: str
 ) -> None:
-    said = replace(picture.goal(), **reading)  # type: ignore[arg-type]
+    said = picture.goal()._replace(**reading)  # type: ignore[arg-type]
     assert lamps(replace(working(), goal=Part(said)), 80)[0].startswith(words)
 
 
@@ -235,11 +235,11 @@ def test_recorded_blockers_are_counted_also_without_a_goal_document() -> None:
 
 
 def test_no_blockers_is_said_only_where_the_document_says_so() -> None:
-    none = replace(picture.goal(), blockers=())
+    none = picture.goal()._replace(blockers=())
     assert "no blockers" in lamps(replace(working(), goal=Part(none)), 80)[1]
     assert "⊘0" in lamps(replace(working(), goal=Part(none)), 48)[1]
     fields = tuple(field for field in none.fields if field.name != "BLOCKERS")
-    silent = replace(none, fields=fields)
+    silent = none._replace(fields=fields)
     assert "blockers not known" in lamps(replace(working(), goal=Part(silent)), 80)[1]
 
 
@@ -355,7 +355,7 @@ def source_words(snapshot: SessionSnapshot, width: int) -> str:
 
 
 def sound(snapshot: SessionSnapshot) -> SessionSnapshot:
-    return replace(snapshot, goal=Part(replace(picture.goal(), reasons=())))
+    return replace(snapshot, goal=Part(picture.goal()._replace(reasons=())))
 
 
 @pytest.mark.parametrize(
@@ -394,7 +394,7 @@ def test_a_tiny_screen_gets_the_most_urgent_words_first() -> None:
 def test_no_words_from_a_file_move_a_lamp_out_of_its_line(
     width: int, words: str, phase: str
 ) -> None:
-    said = replace(picture.goal(), goal=words, phase=None, phase_raw=phase)
+    said = picture.goal()._replace(goal=words, phase=None, phase_raw=phase)
     shown = unread(replace(working(), goal=Part(said), audit=Part(Audit(state=phase))))
     for line in lamp_lines(shown, width, PLAIN, NOW):
         text_of(line, width)

@@ -126,8 +126,8 @@ def with_tasks(of: Seat, *keys: str) -> None:
     plan = picture.plan()
     known = {task.key: task for task in plan.tasks}
     base = plan.tasks[0]
-    tasks = tuple(known.get(key, replace(base, key=key, subject=f"New {key}")) for key in keys)
-    of.take(replace(of.snapshot, plan=Part(replace(plan, tasks=tasks), 15)))
+    tasks = tuple(known.get(key, base._replace(key=key, subject=f"New {key}")) for key in keys)
+    of.take(replace(of.snapshot, plan=Part(plan._replace(tasks=tasks), 15)))
 
 
 def line_with(of: Seat, words: str) -> int:
@@ -480,8 +480,8 @@ def test_every_screen_is_exactly_as_large_as_the_terminal_and_harmless(
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_hostile_words_in_a_task_change_nothing_but_words(words: str) -> None:
-    task = replace(picture.plan().tasks[0], subject=words)
-    plan = Part(replace(picture.plan(), tasks=(task,)), 15)
+    task = picture.plan().tasks[0]._replace(subject=words)
+    plan = Part(picture.plan()._replace(tasks=(task,)), 15)
     for views in ([TaskView(), TextView()], VIEWS):
         of = seat(replace(picture.full(), plan=plan), views=views)
         for key in ("2", "1", "c", "o", "escape"):

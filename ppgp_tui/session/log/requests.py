@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ppgp_tui.session.canonical import UnserialisableError, digest
@@ -79,8 +78,7 @@ def recorded_request(payload: Any, actor: str, ts_ms: int | None, origin: Origin
     asked: dict[str, Any] = said if isinstance(said, dict) else {}
     named, real = text(payload.get("digest")), _digest(asked)
     request = shown_request(payload["id"], asked, named or real, origin)
-    return replace(
-        request,
+    return request._replace(
         asker=request.asker or actor or None,
         created_ms=request.created_ms or ts_ms,
         damage=_DAMAGE if "question" in asked and named not in ("", real) else "",
@@ -131,8 +129,7 @@ def _stands(entry: book.Json) -> Request:
     answer = entry["answer"]
     if entry["state"] == "waiting" and answer is None:
         return request
-    return replace(
-        request,
+    return request._replace(
         state=entry["state"],
         state_ms=entry["state_ms"],
         reason=entry["reason"] if entry["state"] == "withdrawn" else "",

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +111,7 @@ def test_an_agent_that_asked_waits_for_the_person(hooks: Hooks) -> None:
     agent = hooks.agent(waiting(KEY))
     assert (agent.state, agent.since_ms) == ("waiting_for_you", NOW - 500)
     assert hooks.agent(waiting("codex-1")).state != "waiting_for_you"
-    answered = replace(waiting(KEY), state="answered")
+    answered = waiting(KEY)._replace(state="answered")
     assert hooks.agent(answered).state != "waiting_for_you"
 
 

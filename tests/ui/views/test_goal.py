@@ -40,21 +40,21 @@ def lines(
 
 def changed(name: str, **what: Any) -> GoalReading:
     goal = picture.goal()
-    fields = tuple(replace(field, **what) if field.name == name else field for field in goal.fields)
-    return replace(goal, fields=fields, reasons=())
+    fields = tuple(field._replace(**what) if field.name == name else field for field in goal.fields)
+    return goal._replace(fields=fields, reasons=())
 
 
 def test_the_thirteen_fields_stand_in_canonical_order_whatever_the_document_does() -> None:
     goal = picture.goal()
-    turned = replace(goal, fields=goal.fields[::-1])
+    turned = goal._replace(fields=goal.fields[::-1])
     names = [line[3:].split("  ")[0].rstrip() for line in lines(with_goal(turned))[1:14]]
     assert names == list(FIELDS.values())
 
 
 def test_a_missing_field_is_named_missing_and_a_present_empty_one_empty() -> None:
     goal = picture.goal()
-    fewer = replace(
-        goal, fields=tuple(field for field in goal.fields if field.name != "WHY"), reasons=()
+    fewer = goal._replace(
+        fields=tuple(field for field in goal.fields if field.name != "WHY"), reasons=()
     )
     assert lines(with_goal(fewer))[:3] == [
         " Goal document  12 of 13 sound          partial",
@@ -72,9 +72,9 @@ def row_of(goal: GoalReading, name: str, width: int = 80) -> str:
 def test_where_no_goal_is_stated_the_title_is_named_as_what_it_is() -> None:
     goal = picture.goal()
     fields = tuple(field for field in goal.fields if field.name != "GOAL")
-    stated = replace(goal, fields=fields, goal=None, goal_source=None, title="Product Active Goal")
+    stated = goal._replace(fields=fields, goal=None, goal_source=None, title="Product Active Goal")
     assert 'missing, title "Product Active Goal"' in row_of(stated, "Goal  ")
-    read = replace(stated, goal="x", goal_source="title")
+    read = stated._replace(goal="x", goal_source="title")
     assert "missing, read from the title" in row_of(read, "Goal  ")
 
 
@@ -89,19 +89,19 @@ def test_where_no_goal_is_stated_the_title_is_named_as_what_it_is() -> None:
     ],
 )  # fmt: skip
 def test_a_class_that_was_only_concluded_says_so(blockers: tuple[Blocker, ...], said: str) -> None:
-    goal = replace(picture.goal(), blockers=blockers, reasons=())
+    goal = picture.goal()._replace(blockers=blockers, reasons=())
     assert f" {said} " in row_of(goal, "Blockers")
 
 
 def test_limits_and_permissions_are_not_none() -> None:
     item = Item("x", 1)
-    goal = replace(picture.goal(), reasons=(), authority=Authority((), (item, item), (item,)))
+    goal = picture.goal()._replace(reasons=(), authority=Authority((), (item, item), (item,)))
     assert "2 standing, 1 granted" in row_of(goal, "Human authority")
 
 
 def test_an_action_that_says_none_does_not_wait() -> None:
     action = NextAction("None. Goal complete.", 1, False, NOTHING_LEFT)
-    goal = replace(picture.goal(), reasons=(), next_action=action)
+    goal = picture.goal()._replace(reasons=(), next_action=action)
     assert "nothing left" in row_of(goal, "Next executable")
 
 
@@ -130,7 +130,7 @@ def test_a_finding_marks_its_field_and_is_listed_whole_with_its_mend() -> None:
 
 def test_what_concerns_the_whole_document_stands_on_top() -> None:
     missing = Finding("missing-field", "canonical field(s) missing (2 of 13): WHY, PHASE", None)
-    shown = lines(with_goal(replace(picture.goal(), reasons=(missing,))))
+    shown = lines(with_goal(picture.goal()._replace(reasons=(missing,))))
     assert shown[1:3] == [
         " ! canonical field(s) missing (2 of 13): WHY,",
         "   PHASE",
@@ -145,12 +145,12 @@ def test_what_concerns_the_whole_document_stands_on_top() -> None:
     ],
 )
 def test_the_phase_row_does_not_invent_one(said: dict[str, str | None], words: str) -> None:
-    goal = replace(picture.goal(), reasons=(), **said)  # type: ignore[arg-type]
+    goal = picture.goal()._replace(reasons=(), **said)  # type: ignore[arg-type]
     assert words in lines(with_goal(goal))[3]
 
 
 def test_other_sections_are_kept_and_listed() -> None:
-    more = replace(picture.goal(), sections=(Section("Notes", 110, 120, "…"),), reasons=())
+    more = picture.goal()._replace(sections=(Section("Notes", 110, 120, "…"),), reasons=())
     assert lines(with_goal(more))[14:] == [
         "",
         " Also in the document                         1",

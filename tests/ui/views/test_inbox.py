@@ -25,12 +25,11 @@ def lines(
 
 def from_document(**changed: object) -> Request:
     """A request as a pending bullet gives it: nobody said since when, or what it frees."""
-    bare = replace(
-        picture.requests()[0],
+    bare = picture.requests()[0]._replace(
         why=None, evidence=None, options=(), recommended=None, irreversible=False,
         frees=(), asker=None, created_ms=None,
     )  # fmt: skip
-    return replace(bare, **changed)  # type: ignore[arg-type]
+    return bare._replace(**changed)  # type: ignore[arg-type]
 
 
 def test_a_pending_bullet_is_shown_with_what_is_known_and_no_more() -> None:
@@ -76,7 +75,7 @@ def test_it_is_said_where_a_request_was_asked() -> None:
 
 def test_while_one_has_the_focus_the_order_stays_and_the_answered_one_too() -> None:
     first, second = picture.requests()
-    answered = replace(first, state="answered")
+    answered = first._replace(state="answered")
     shown = lines(with_requests(second, answered), order=(first.id, second.id))
     assert shown[1].startswith(" ✓ Drop the old cursor column")
     assert shown[2].startswith(" ? Run the soak script")
@@ -114,7 +113,7 @@ def test_an_expired_request_is_never_called_declined() -> None:
 
 def test_permissions_given_and_limits_that_stand_are_told_apart_from_questions() -> None:
     authority = Authority((), (Item("Never push to main", 88),), (Item("Staging may be used", 89),))
-    goal = replace(picture.goal(), authority=authority)
+    goal = picture.goal()._replace(authority=authority)
     shown = lines(replace(picture.full(), goal=Part(goal), inbox=Part(())))
     assert shown[:8] == [
         " For you",

@@ -15,7 +15,7 @@ VIEW = PlanView()
 
 
 def with_plan(*tasks: Task, **changed: object) -> SessionSnapshot:
-    plan = replace(picture.plan(), tasks=tasks, **changed)  # type: ignore[arg-type]
+    plan = picture.plan()._replace(tasks=tasks, **changed)  # type: ignore[arg-type]
     return replace(picture.full(), plan=Part(plan, 14, picture.full().plan.origin))
 
 
@@ -32,7 +32,7 @@ def test_tasks_stand_in_the_order_of_the_plan() -> None:
 
 def test_the_heading_says_revision_age_and_author() -> None:
     assert lines(picture.full())[0] == " Plan r14  8m ago, claude"
-    unknown = replace(picture.full(), plan=Part(replace(picture.plan(), changed_ms=None)))
+    unknown = replace(picture.full(), plan=Part(picture.plan()._replace(changed_ms=None)))
     assert lines(unknown)[0] == " Plan r14  claude"
 
 
@@ -72,7 +72,7 @@ def test_tasks_that_wait_for_each_other_are_named() -> None:
 
 
 def test_a_hand_edit_is_said_under_the_heading() -> None:
-    edited = replace(picture.full(), plan=Part(replace(picture.plan(), hand_edit=True)))
+    edited = replace(picture.full(), plan=Part(picture.plan()._replace(hand_edit=True)))
     assert lines(edited)[1:3] == [
         " ~ todo.json was edited by hand and differs",
         "   from the log",

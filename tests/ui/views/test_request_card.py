@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from ppgp_tui.session.model import Answer, Option, RefusedAnswer, Request
@@ -86,7 +84,7 @@ def test_beside_a_list_no_keys_are_offered() -> None:
 
 def test_a_card_that_cannot_be_answered_any_more_offers_no_keys() -> None:
     for over in (
-        replace(choice(), state="answered"),
+        choice()._replace(state="answered"),
         choice(expires_ms=NOW - 1),
         choice(damage="its digest is not that of its text"),
     ):
@@ -142,17 +140,17 @@ def test_what_an_answer_is_bound_to() -> None:
 )
 def test_an_answer_says_what_by_whom_when_and_how_it_is_signed(signature: str, words: str) -> None:
     answer = Answer("dec_1", 1, "user:dev", picture.ago(minutes=3), "yes", note="not on Friday")
-    over = replace(question(), state="answered", answer=answer._replace(signature=signature))
+    over = question()._replace(state="answered", answer=answer._replace(signature=signature))
     assert fact(over, "answer") == f"yes, by dev, 3m ago, {words}"
     assert fact(over, "note") == "not on Friday"
 
 
 def test_an_answer_that_was_taken_back_or_that_nobody_recorded_says_so() -> None:
     answer = Answer("dec_1", 1, "user:dev", None, text="only Monday", signature="verified")
-    back = replace(question(), state="taken_back", answer=answer)
+    back = question()._replace(state="taken_back", answer=answer)
     assert fact(back, "answer", 120).startswith("only Monday, by dev, ")
     assert fact(back, "answer", 120).endswith("taken back")
-    beside = replace(question(), state="answered", answer=answer._replace(recorded=False))
+    beside = question()._replace(state="answered", answer=answer._replace(recorded=False))
     assert "nobody recorded it" in " ".join(card(beside))
 
 
@@ -163,7 +161,7 @@ def test_answers_that_do_not_count_are_shown_with_the_reason() -> None:
 
 
 def test_why_it_was_withdrawn_is_said_in_plain_words() -> None:
-    gone = replace(question(), state="withdrawn", reason="asker_gone")
+    gone = question()._replace(state="withdrawn", reason="asker_gone")
     assert fact(gone, "because") == "the one who asked is gone"
 
 

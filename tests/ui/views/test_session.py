@@ -43,7 +43,7 @@ def section(shown: list[str], title: str) -> list[str]:
 
 
 def with_goal(**changed: object) -> SessionSnapshot:
-    return replace(picture.full(), goal=Part(replace(picture.goal(), **changed)))  # type: ignore[arg-type]
+    return replace(picture.full(), goal=Part(picture.goal()._replace(**changed)))  # type: ignore[arg-type]
 
 
 def ids(layout: Layout) -> list[list[str]]:
@@ -90,12 +90,12 @@ def test_the_request_under_the_cursor_says_what_it_is_about() -> None:
 
 def test_an_answer_that_was_given_frees_nothing_any_more() -> None:
     first, _ = picture.requests()
-    over = replace(first, state="acted_on", frees=("T8",))
+    over = first._replace(state="acted_on", frees=("T8",))
     snapshot = replace(picture.full(), inbox=Part((over,)))
     assert lines(snapshot, order=(over.id,))[0].rstrip() == " For you"
     assert (
         "answers free 1 task"
-        in lines(replace(snapshot, inbox=Part((replace(over, state="waiting"),))))[0]
+        in lines(replace(snapshot, inbox=Part((over._replace(state="waiting"),))))[0]
     )
 
 
@@ -112,7 +112,7 @@ def test_an_answer_that_was_given_frees_nothing_any_more() -> None:
 def test_who_asked_is_said_to_wait_only_while_it_does(
     asker: str | None, state: Any, said: str
 ) -> None:
-    request = replace(picture.requests()[0], asker=asker, asker_state=state)
+    request = picture.requests()[0]._replace(asker=asker, asker_state=state)
     assert asker_words(request) == said
 
 
@@ -125,21 +125,21 @@ def test_moving_over_the_requests_moves_nothing_below_them() -> None:
 
 
 def test_a_request_from_the_document_shows_no_age_nobody_recorded() -> None:
-    bare = replace(picture.requests()[0], created_ms=None, frees=(), asker=None)
+    bare = picture.requests()[0]._replace(created_ms=None, frees=(), asker=None)
     shown = section(lines(replace(picture.full(), inbox=Part((bare,)))), "For you")
     assert shown[:2] == [" ? Drop the old cursor column now?", "   C authority, T8"]
 
 
 def test_the_first_request_names_the_key_that_takes_what_is_advised() -> None:
-    undone = replace(picture.requests()[0], irreversible=False)
+    undone = picture.requests()[0]._replace(irreversible=False)
     for request, words in (
         (undone, "   y Drop it next release, advised                              Enter 3 options"),
         (
-            replace(undone, irreversible=True),
+            undone._replace(irreversible=True),
             "   Y Drop it next release, advised                              Enter 3 options",
         ),
         (
-            replace(undone, recommended=None),
+            undone._replace(recommended=None),
             "                                                                Enter 3 options",
         ),
     ):
@@ -157,7 +157,7 @@ def test_keys_that_a_user_changed_are_named_as_they_are() -> None:
 def test_a_request_that_was_answered_under_the_cursor_stays_with_its_state() -> None:
     first, second = picture.requests()
     said = Answer("dec_1", 1, "user:dev", option="a")
-    over = replace(first, state="answered", answer=said, state_ms=picture.ago(seconds=3))
+    over = first._replace(state="answered", answer=said, state_ms=picture.ago(seconds=3))
     shown = section(
         lines(
             replace(picture.full(), inbox=Part((second, over))),
@@ -173,7 +173,7 @@ def test_a_request_that_was_answered_under_the_cursor_stays_with_its_state() -> 
 
 
 def test_many_requests_leave_room_for_the_rest() -> None:
-    many = tuple(replace(picture.requests()[0], id=f"req_{at}") for at in range(20))
+    many = tuple(picture.requests()[0]._replace(id=f"req_{at}") for at in range(20))
     shown = section(lines(replace(picture.full(), inbox=Part(many)), height=24), "For you")
     assert len(shown) == 6
     assert shown[-1] == "   17 more in the inbox"
@@ -206,8 +206,7 @@ def test_a_short_screen_drops_what_comes_next_while_something_runs() -> None:
 def test_without_a_plan_the_next_action_of_the_document_is_shown() -> None:
     unplanned = replace(picture.full(), plan=Part(Plan()))
     assert section(lines(unplanned), "Now") == [" ▹ Finish T4, then wire the third writer.  next"]
-    dated = replace(
-        picture.goal(),
+    dated = picture.goal()._replace(
         next_action=NextAction("Ship it after the window", 105, False, "after the window"),
     )
     waiting = replace(unplanned, goal=Part(dated))
@@ -215,7 +214,7 @@ def test_without_a_plan_the_next_action_of_the_document_is_shown() -> None:
     none = with_goal(next_action=NextAction("None. All done.", 9, False, NOTHING_LEFT))
     none = replace(none, agents=waiting.agents, plan=waiting.plan, control=waiting.control)
     assert section(lines(none), "Now") == [" . None. All done.                 nothing left"]
-    silent = replace(unplanned, goal=Part(replace(picture.goal(), next_action=None)))
+    silent = replace(unplanned, goal=Part(picture.goal()._replace(next_action=None)))
     assert section(lines(silent), "Now") == [" no next action is named"]
 
 
@@ -249,7 +248,7 @@ def test_a_ribbon_without_room_for_ages_cuts_no_phase() -> None:
         for name, since, until in zip(names, times, times[1:], strict=False)
     ]
     phases = (*spans, PhaseSpan("SHIP", ago(minutes=times[-1]), None))
-    goal = replace(picture.full().goal.value, phase="SHIP")
+    goal = picture.full().goal.value._replace(phase="SHIP")
     events = replace(picture.events(), phases=phases)
     snapshot = replace(picture.full(), events=Part(events), goal=Part(goal))
     assert ribbon(snapshot, 80) == "✓think ✓freeze ✓execute ✓harden ▸SHIP  distill"
@@ -382,7 +381,7 @@ def test_without_blockers_there_is_no_such_section() -> None:
 
 def test_the_plan_shows_what_needs_a_person_first_and_says_what_it_leaves_out() -> None:
     plan = picture.plan()
-    many = replace(plan, tasks=tuple(replace(plan.tasks[5], key=f"K{at}") for at in range(300)))
+    many = plan._replace(tasks=tuple(plan.tasks[5]._replace(key=f"K{at}") for at in range(300)))
     shown = section(lines(replace(picture.full(), plan=Part(many)), height=99), "Plan")
     assert shown[-1] == f"   {300 - len(shown) + 1} more in the plan"
     assert section(lines(picture.full()), "Plan")[0].startswith(" ? T10")
