@@ -6,8 +6,8 @@ import os
 import sys
 
 
-def write(text: str) -> None:
-    """Write `text`; a reader that has closed the pipe is no error.
+def write(text: str) -> bool:
+    """Write `text`; a reader that has closed the pipe is no error. Whether somebody reads on.
 
     What the terminal's encoding lacks is written as a backslash escape, never dropped.
     """
@@ -20,3 +20,17 @@ def write(text: str) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return False
+    return True
+
+
+def write_bytes(data: bytes) -> bool:
+    """Write `data` as it is; otherwise as `write`."""
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return False
+    return True

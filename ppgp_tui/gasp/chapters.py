@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from ppgp_tui.gasp.filters import Filter, matcher
 from ppgp_tui.gasp.joined_words import joined_words
 from ppgp_tui.gasp.joining import joined
 from ppgp_tui.gasp.log_index import NONE
@@ -103,6 +104,19 @@ class Chapters:
         told = joined(self.story.index, self.story.events(group))
         for events in told.values():
             yield self.telling(events)
+
+    def wanted(self, wanted: Filter) -> Callable[[Telling], bool]:
+        """Return whether a sentence is one that `wanted` asks for.
+
+        Whatever is asked for must be true of some event in it; text may stand in its words too.
+        """
+        event_at = self._things.event_at
+        tests = [(one, matcher(one, self.story.index)) for one in wanted.parts()]
+        return lambda telling: all(
+            (one.text and one.text.casefold() in telling.words.casefold())
+            or any(matches(event, event_at(event)) for event in telling.events)
+            for one, matches in tests
+        )
 
     def telling(self, events: list[int]) -> Telling:
         """The sentence about events that are told together, the leading one first."""

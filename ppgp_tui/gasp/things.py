@@ -13,7 +13,7 @@ from ppgp_tui.gasp.graph import Node
 from ppgp_tui.gasp.log_index import UNREADABLE, LogIndex
 from ppgp_tui.gasp.phrases import SentenceSign, text
 from ppgp_tui.gasp.sentence import sentence
-from ppgp_tui.gasp.vocabulary import OPS_EVENT
+from ppgp_tui.gasp.vocabulary import CREATES, OPS_EVENT
 
 EventAt = Callable[[int], Envelope]
 """Gives the event at an index of the log, 0 the oldest."""
@@ -21,6 +21,8 @@ EventAt = Callable[[int], Envelope]
 _TITLES = (
     "title", "question", "summary", "text", "reason", "command", "task", "tool", "model", "name",
 )  # fmt: skip
+_PAIRED = frozenset(CREATES.values())
+"""Kinds of entities that a sound log has a node of."""
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
 
 
@@ -156,7 +158,8 @@ class Things:
             yield "only mentioned: nothing in this log makes it"
             return
         if node is None:
-            yield "no node: no graph change creates it"
+            if index.entity_kind(number) in _PAIRED:
+                yield "no node: no graph change creates it"
         elif node.tombstoned:
             yield ": ".join(filter(None, ("tombstoned", _word(node.prop("tombstone_reason")))))
         if node is not None and node.stale:

@@ -10,6 +10,9 @@ import click
 COMMANDS: Final = {
     "check": "ppgp_tui.cli.gasp.check:check",
     "init": "ppgp_tui.cli.gasp.init:init",
+    "lineage": "ppgp_tui.cli.gasp.lineage:lineage",
+    "story": "ppgp_tui.cli.gasp.story:story",
+    "log": "ppgp_tui.cli.gasp.log:log",
     "snapshot": "ppgp_tui.cli.gasp.snapshot:snapshot",
     "restore": "ppgp_tui.cli.gasp.restore:restore",
 }
