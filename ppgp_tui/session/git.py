@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 LIMIT_S: Final = 20.0
 
 _SAFE: Final = (
-    "--no-pager", "--literal-pathspecs",
+    "--no-pager",
     "-c", "core.fsmonitor=false",
     "-c", "log.showSignature=false",
     "-c", "core.quotePath=false",
@@ -48,9 +48,11 @@ def ask(root: Path, *arguments: str, given: bytes = b"", limit_s: float = LIMIT_
 
     Raises `GitUnknownError` when Git is not there or gives no answer within `limit_s` seconds.
     """
+    # A path is a path and no pattern; the one command that cannot be told so takes it so anyway.
+    plain = () if arguments[0] == "check-ignore" else ("--literal-pathspecs",)
     try:
         done = subprocess.run(
-            ["git", "-C", str(root), *_SAFE, *arguments],
+            ["git", "-C", str(root), *_SAFE, *plain, *arguments],
             env=surroundings(), input=given, capture_output=True, timeout=limit_s,
         )  # fmt: skip
     except subprocess.TimeoutExpired:

@@ -117,7 +117,8 @@ def _ago(moment_s: int) -> str:
 
 
 def _ignored(root: Path, path: str) -> Iterator[Finding]:
-    said = git.ask(root, "check-ignore", "--no-index", "-v", "-z", "--", path)
+    words = ("check-ignore", "--no-index", "--verbose", "-z", "--stdin")
+    said = git.ask(root, *words, given=path.encode() + b"\0")
     fields = said.out.decode("utf-8", "replace").split("\0")
     if said.code == 0 and len(fields) >= 4 and not fields[2].startswith("!"):
         source, line, rule = fields[:3]
@@ -191,7 +192,7 @@ def _machine_files(root: Path) -> Iterator[Finding]:
         if git.ask(root, "ls-files", "--error-unmatch", "--", path).code == 0:
             why = "every clone begins with the lease of a machine that is not there"
             yield Finding("warning", f"{path} is committed", why, f"git rm --cached {path}", path)
-        elif git.ask(root, "check-ignore", "--no-index", "--quiet", "--", path).code == 1:
+        elif git.ask(root, "check-ignore", "--no-index", "--quiet", path).code == 1:
             why = "it belongs to this machine and would be committed with git add"
             mend = "ppgp-tui gasp init adds the line to .gitignore"
             yield Finding("warning", f"{path} is not ignored", why, mend, ".gitignore")
@@ -256,6 +257,6 @@ def _both_appended(root: Path, blobs: set[tuple[str, int]]) -> bool:
 def _guard(root: Path) -> Finding:
     hooks = guard_hook.look(root)
     if hooks is not None and hooks.is_guarded:
-        return Finding("ok", "the guard refuses commits that change what the log has")
+        return Finding("ok", "the guard refuses commits that change lines of the log")
     why = "an edit of the log can be committed unnoticed, and check 4 then fails for good"
     return Finding("note", "no guard looks at commits", why, "ppgp-tui gasp init")

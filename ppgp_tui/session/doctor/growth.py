@@ -69,12 +69,20 @@ def per_day_by_commits(root: Path, path: str) -> float | None:
     """Bytes a day between the last commit of the log and the first of the week before it."""
     if git_top(root) is None:
         return None
+    try:
+        return _between_commits(root, path)
+    except git.GitUnknownError:
+        return None
+
+
+def _between_commits(root: Path, path: str) -> float | None:
     commits = commits_of(root, path)
     if not commits:
         return None
     last = commits[0]
-    week = [commit for commit in commits if commit.at_s >= last.at_s - _WEEK * _DAY_MS // 1000]
-    first = week[-1] if len(week) > 1 else commits[min(1, len(commits) - 1)]
+    since = last.at_s - _WEEK * _DAY_MS // 1000
+    week = [commit for commit in commits if since <= commit.at_s <= last.at_s]
+    first = min(week if len(week) > 1 else commits[:2], key=lambda commit: commit.at_s)
     days = (last.at_s - first.at_s) * 1000 / _DAY_MS
     if days < 1 / 24:
         return None

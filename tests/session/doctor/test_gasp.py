@@ -1,0 +1,401 @@
+"""The log as the agent's state: who commits it, how it grows, what would break it."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ppgp_tui.session import places
+from ppgp_tui.session.actions import proposals, scaffold
+from ppgp_tui.session.doctor import growth as sizes
+from ppgp_tui.session.doctor.committed import joined_by_merge
+from ppgp_tui.session.doctor.finding import Finding, examine
+from ppgp_tui.session.doctor.gasp import gasp
+from ppgp_tui.session.doctor.log_file import opened
+from ppgp_tui.session.engine.draft import Actor
+from ppgp_tui.session.engine.engine import Engine
+from tests.session.gits import Repository
+
+LOG = "state/events.jsonl"
+DAY_S = 86_400
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> Repository:
+    """A new agent repository with its first commit."""
+    root = tmp_path / "agent"
+    root.mkdir()
+    assert scaffold.init(Engine(root, Actor("user", "dev"))).ok
+    made = Repository(root, init=False)
+    made.commit("begin")
+    made.git("branch", "-qM", "main")
+    return made
+
+
+def event(event_id: str, ts_ms: int = 1_790_000_000_000, **members: Any) -> str:
+    value = {
+        "id": event_id, "schema_version": 1, "ts_ms": ts_ms, "actor": {"kind": "user", "id": "d"},
+        "kind": "session.started", "payload": {}, "causation_id": None, "correlation_id": None,
+    }  # fmt: skip
+    return json.dumps(value | members, separators=(",", ":")) + "\n"
+
+
+def found(root: Path, words: str) -> Finding:
+    """The one finding that says this."""
+    (report,) = examine(root, [("gasp", gasp)])
+    fits = [one for one in report.findings if words in one.text]
+    assert len(fits) == 1, [one.text for one in report.findings]
+    if fits[0].state != "ok":
+        assert fits[0].why
+        assert fits[0].mend
+    return fits[0]
+
+
+def wrong(root: Path) -> list[str]:
+    (report,) = examine(root, [("gasp", gasp)])
+    return [one.text for one in report.findings if one.needs_attention]
+
+
+def test_a_new_agent_repository_has_nothing_wrong(agent: Repository) -> None:
+    assert wrong(agent.root) == []
+    assert found(agent.root, "1, 2, 3, 4, 5, 6, 7 of 1 to 7 passed").state == "ok"
+    assert found(agent.root, "the guard refuses").state == "ok"
+
+
+def test_what_is_recorded_here_passes_all_checks(agent: Repository) -> None:
+    engine = Engine(agent.root, Actor("user", "dev"))
+    assert proposals.propose(engine, "Retry survives a timeout").ok
+    agent.commit("run")
+    assert wrong(agent.root) == []
+    assert found(agent.root, "1, 2, 3, 4, 5, 6, 7 of 1 to 7 passed")
+
+
+# Who commits it
+
+
+def test_who_committed_last_and_how_many_lines_wait(agent: Repository) -> None:
+    agent.write(LOG, event("event_1"))
+    agent.commit("one", GIT_AUTHOR_NAME="yoyo")
+    agent.write(LOG, event("event_1") + event("event_2") + event("event_3"))
+    assert "last by" not in found(agent.root, "2 lines of the log are not committed").text
+    said = found(agent.root, "committed by").text
+    assert "by yoyo" in said
+    assert agent.git("rev-parse", "--short=7", "HEAD").strip() in said
+
+
+def test_lines_that_wait_for_a_week_need_attention(agent: Repository) -> None:
+    old = f"@{int(time.time()) - 8 * DAY_S} +0000"
+    agent.write(LOG, event("event_1"))
+    agent.commit("one", GIT_COMMITTER_DATE=old, GIT_AUTHOR_DATE=old)
+    agent.write(LOG, event("event_1") + event("event_2"))
+    assert found(agent.root, "1 lines of the log are not committed").state == "warning"
+
+
+def test_a_log_that_was_never_committed_needs_attention(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "agent")
+    repo.write(LOG, event("event_1"))
+    assert found(repo.root, "in no commit (1 lines)").state == "warning"
+
+
+def test_a_log_outside_git_needs_attention(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / LOG).write_text(event("event_1"))
+    assert found(tmp_path, "in no Git repository").state == "warning"
+
+
+def test_edited_committed_lines_are_an_error(agent: Repository) -> None:
+    agent.write(LOG, event("event_1"))
+    agent.commit("one")
+    agent.write(LOG, event("event_2"))
+    assert found(agent.root, "does not begin with what is committed").state == "error"
+
+
+def test_an_ignored_log_is_an_error_with_the_rules_place(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "agent")
+    repo.write(LOG, event("event_1"))
+    repo.write(".gitignore", "*.pyc\n*.jsonl\n")
+    finding = found(repo.root, "ignored by the rule *.jsonl")
+    assert (finding.state, finding.path, finding.line) == ("error", ".gitignore", 2)
+
+
+def test_a_rule_that_is_taken_back_is_none(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "agent")
+    repo.write(LOG, event("event_1"))
+    repo.write(".gitignore", "*.jsonl\n!state/events.jsonl\n")
+    assert not any("ignored" in text for text in wrong(repo.root))
+
+
+# Merging
+
+
+def test_union_merging_needs_attention_until_pull_rebases(agent: Repository) -> None:
+    agent.write(".gitattributes", "*.jsonl merge=union\n")
+    agent.commit("union")
+    finding = found(agent.root, "merge=union is set")
+    assert finding.state == "warning"
+    assert "check 4" in finding.why
+    agent.git("config", "pull.rebase", "true")
+    assert found(agent.root, "merge=union is set").state == "note"
+    (agent.root / ".git/hooks/pre-commit").unlink()
+    assert found(agent.root, "merge=union is set").state == "warning"
+
+
+def fork(repo: Repository) -> None:
+    repo.write(".gitattributes", "*.jsonl merge=union\n")
+    repo.commit("union")
+    repo.git("checkout", "-qb", "side")
+    repo.write(LOG, event("event_1"))
+    repo.commit("side")
+    repo.git("checkout", "-q", "main")
+    repo.write(LOG, event("event_2"))
+    repo.commit("main")
+
+
+def test_a_merge_that_joined_two_logs_is_named_and_says_how_to_go_on(agent: Repository) -> None:
+    fork(agent)
+    agent.git("merge", "-q", "--no-verify", "--no-edit", "side")
+    merge = agent.git("rev-parse", "HEAD").strip()
+    assert joined_by_merge(agent.root, LOG) == (merge,)
+    finding = found(agent.root, "a merge joined two logs")
+    assert finding.state == "error"
+    assert merge[:7] in finding.text
+    assert "rebase" in finding.mend
+    assert found(agent.root, "check 4, append-only in git, failed").state == "error"
+
+
+def test_a_rebase_of_the_same_is_fine(agent: Repository) -> None:
+    fork(agent)
+    agent.git("rebase", "-q", "side")
+    assert joined_by_merge(agent.root, LOG) == ()
+    assert found(agent.root, "1, 2, 3, 4, 5, 6, 7 of 1 to 7 passed")
+
+
+def test_a_merge_of_which_one_side_appended_is_fine(agent: Repository) -> None:
+    agent.git("checkout", "-qb", "side")
+    agent.write(LOG, event("event_1"))
+    agent.commit("side")
+    agent.git("checkout", "-q", "main")
+    agent.write("other", "x")
+    agent.commit("other")
+    agent.git("merge", "-q", "--no-edit", "side")
+    assert joined_by_merge(agent.root, LOG) == ()
+    assert found(agent.root, "1, 2, 3, 4, 5, 6, 7 of 1 to 7 passed")
+
+
+# Line ends and filters
+
+
+@pytest.mark.parametrize(
+    ("setting", "attributes"),
+    [("true", ""), ("input", ""), ("", "* text=auto\n"), ("", "*.jsonl text eol=crlf\n")],
+)
+def test_converted_line_ends_need_attention(
+    agent: Repository, setting: str, attributes: str
+) -> None:
+    if setting:
+        agent.git("config", "core.autocrlf", setting)
+    agent.write(".gitattributes", attributes)
+    assert found(agent.root, "Git converts line ends").state == "warning"
+    agent.write(".gitattributes", attributes + f"{LOG} -text\n")
+    assert not any("line ends" in text for text in wrong(agent.root))
+
+
+def test_a_filter_on_the_log_is_an_error_and_is_not_run(agent: Repository, tmp_path: Path) -> None:
+    trap = tmp_path / "trap"
+    trap.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\ncat\n")
+    trap.chmod(0o755)
+    agent.write(".gitattributes", "*.jsonl filter=odd diff=odd\n")
+    agent.write(LOG, event("event_1"))
+    for key in (
+        "filter.odd.clean", "filter.odd.smudge", "filter.odd.process", "diff.odd.textconv",
+        "diff.odd.command", "diff.external", "core.fsmonitor", "core.pager", "gpg.program",
+    ):  # fmt: skip
+        agent.git("config", key, str(trap))
+    agent.git("config", "log.showSignature", "true")
+    assert found(agent.root, "filter=odd is set").state == "error"
+    assert not (tmp_path / "sprung").exists()
+
+
+# The machine's own files and the guard
+
+
+def test_a_committed_lease_and_a_missing_ignore_line_need_attention(agent: Repository) -> None:
+    agent.write(".gitignore", "")
+    agent.write(".agent/lease", "{}")
+    assert found(agent.root, ".agent/lease is not ignored").state == "warning"
+    agent.commit("oops")
+    assert found(agent.root, ".agent/lease is committed").state == "warning"
+    assert found(agent.root, ".agent/HEAD is not ignored").state == "warning"
+
+
+def test_without_the_guard_it_says_how_to_get_it(agent: Repository) -> None:
+    (agent.root / ".git/hooks/pre-commit").unlink()
+    assert found(agent.root, "no guard looks at commits").mend == "ppgp-tui gasp init"
+
+
+# Growth
+
+
+def test_growth_is_measured_by_times_and_by_commits(agent: Repository) -> None:
+    lines = [event(f"event_{day}", 1_790_000_000_000 + day * DAY_S * 1000) for day in range(15)]
+    for day in (0, 7, 14):
+        moment = f"@{1_790_000_000 + day * DAY_S} +0000"
+        agent.write(LOG, "".join(lines[: day + 1]))
+        agent.commit(f"{day}", GIT_COMMITTER_DATE=moment, GIT_AUTHOR_DATE=moment)
+    size = len(lines[1])
+    with opened(agent.root, LOG) as log:
+        assert log is not None
+        assert sizes.per_day_by_times(log) == pytest.approx(size, rel=0.2)
+    by_commits = sizes.per_day_by_commits(agent.root, LOG)
+    assert by_commits == pytest.approx(size, rel=0.02)
+    said = found(agent.root, "the log has ").text
+    assert "a day by its times" in said
+    assert "a day by its commits" in said
+
+
+def test_a_log_of_one_moment_has_no_growth_to_tell(agent: Repository) -> None:
+    agent.write(LOG, event("event_1"))
+    assert found(agent.root, "the log has ").text == f"the log has {len(event('event_1'))} bytes"
+
+
+@pytest.mark.parametrize(("size", "state"), [(60, "warning"), (110, "error")])
+def test_a_log_that_hosts_refuse_needs_attention_and_gets_safe_advice(
+    agent: Repository, size: int, state: str
+) -> None:
+    line = event("event_1").encode().rstrip(b"\n").replace(b"{}", b'"' + b"x" * 1_000_000 + b'"')
+    (agent.root / LOG).write_bytes((line + b"\n") * size)
+    with opened(agent.root, LOG) as log:
+        assert log is not None
+        (finding,) = sizes.growth(agent.root, log)
+    assert finding.state == state
+    assert "snapshot does not shorten" in finding.mend
+
+
+# Lease, outbox, cut and torn lines
+
+
+def lease(root: Path, text: str) -> None:
+    (root / ".agent" / "lease").write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "state"),
+    [
+        ("garbage", "cannot be read", "warning"),
+        ('{"worker_id":"w","pid":1,"expires_at_ms":1}', "has run out", "note"),
+        ('{"worker_id":"w","pid":1,"expires_at_ms":9999999999999}', "holds the log", "note"),
+        ('{"worker_id":"ppgp-tui","pid":1,"expires_at_ms":1}', "this program holds", "ok"),
+    ],
+)
+def test_the_lease_is_told(agent: Repository, text: str, words: str, state: str) -> None:
+    lease(agent.root, text)
+    assert found(agent.root, words).state == state
+
+
+def test_lines_in_the_outbox_need_attention(agent: Repository) -> None:
+    lease(agent.root, '{"worker_id":"w","pid":1,"expires_at_ms":9999999999999}')
+    assert proposals.propose(Engine(agent.root, Actor("user", "dev")), "x").recorded == "outbox"
+    assert found(agent.root, "wait in the outbox").state == "warning"
+
+
+def test_cut_lines_need_attention(agent: Repository) -> None:
+    assert proposals.propose(Engine(agent.root, Actor("user", "dev")), "x").ok
+    agent.git("reset", "-q", "--hard")
+    finding = found(agent.root, "recorded lines were removed")
+    assert (finding.state, finding.mend) == ("warning", "ppgp-tui restore")
+
+
+def test_a_torn_end_needs_attention(agent: Repository) -> None:
+    agent.write(LOG, event("event_1") + '{"id"')
+    finding = found(agent.root, "5 bytes of an unfinished line")
+    assert finding.state == "warning"
+
+
+# The checks
+
+
+def test_a_line_of_somebody_else_is_told_from_one_of_ours(agent: Repository) -> None:
+    agent.write(LOG, event("event_1", causation_id="nobody"))
+    finding = found(agent.root, "check 5, causation integrity, failed")
+    assert finding.state == "error"
+    assert "not recorded here" in finding.why
+    assert finding.line == 1
+    state = places.root_folder(agent.root)
+    state.mkdir(parents=True, exist_ok=True)
+    (state / "copy.jsonl").write_text(event("event_1", causation_id="nobody"))
+    assert "was recorded here" in found(agent.root, "check 5, causation").why
+
+
+def test_without_a_manifest_check_six_is_only_a_note(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "agent")
+    repo.write(LOG, event("event_1"))
+    repo.commit()
+    assert found(repo.root, "check 6 cannot pass").state == "note"
+    assert found(repo.root, "1, 2, 3, 4, 5, 7 of 1 to 7 passed").state == "ok"
+
+
+def test_no_log_is_told(tmp_path: Path) -> None:
+    assert found(tmp_path, "there is no log").state == "warning"
+
+
+# Never hanging, never writing, never failing
+
+
+@pytest.mark.parametrize(
+    "path", [LOG, ".agent/lease", "AGENT.md", "identity/PIPE", ".gitattributes"]
+)
+def test_a_pipe_does_not_hold_it_up(agent: Repository, path: str) -> None:
+    (agent.root / path).unlink(missing_ok=True)
+    os.mkfifo(agent.root / path)
+    began = time.monotonic()
+    (report,) = examine(agent.root, [("gasp", gasp)])
+    assert report.findings
+    assert time.monotonic() - began < 60
+    assert not any("could not be looked at" in one.text for one in report.findings)
+
+
+def test_a_link_that_leads_out_is_not_followed(agent: Repository, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("PRIVATE\n")
+    (agent.root / LOG).unlink()
+    (agent.root / LOG).symlink_to(secret)
+    (report,) = examine(agent.root, [("gasp", gasp)])
+    assert [one.state for one in report.findings] == ["error"]
+    assert "PRIVATE" not in str(report)
+
+
+def test_looking_writes_nothing(agent: Repository) -> None:
+    def all_files() -> dict[str, tuple[int, int]]:
+        return {
+            str(path): (path.stat().st_mtime_ns, path.stat().st_size)
+            for folder in (agent.root, places.state_folder(), places.data_folder())
+            for path in folder.rglob("*")
+        }
+
+    agent.write(LOG, event("event_1"))
+    before = all_files()
+    examine(agent.root, [("gasp", gasp)])
+    assert all_files() == before
+
+
+def test_without_git_it_says_so(agent: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert found(agent.root, "git cannot be started").state == "warning"
+
+
+def test_a_section_that_breaks_hides_no_other(tmp_path: Path) -> None:
+    def broken(root: Path) -> list[Finding]:
+        raise ZeroDivisionError("oh")
+
+    def fine(root: Path) -> list[Finding]:
+        return [Finding("ok", "fine")]
+
+    reports = examine(tmp_path, [("a", broken), ("a", fine), ("b", fine)])
+    assert [report.name for report in reports] == ["a", "b"]
+    assert "ZeroDivisionError" in reports[0].findings[0].text
+    assert reports[0].findings[1].text == "fine"
