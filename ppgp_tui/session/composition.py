@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.beside import JournalLook, journal_problems
 from ppgp_tui.session.blockers import blockers_now
-from ppgp_tui.session.conformance import Conformance
+from ppgp_tui.session.conformance import Checked, Outcome, conformance_now
 from ppgp_tui.session.goal_state import goal_differs
 from ppgp_tui.session.graph_look import GraphLook
 from ppgp_tui.session.handshake import Hold
@@ -69,7 +69,9 @@ class Known(NamedTuple):
     journal: JournalLook = JournalLook()
     further: LogSays | None = None
     """What the log says with the lines beside it, by which acts go; None while there are none."""
-    conformance: Conformance = Conformance()
+    checked: Checked = Checked()
+    history: Outcome = Outcome()
+    """Check 4: how the append-only files stand with what Git knows of them."""
     graph: GraphLook = GraphLook()
     broken: tuple[Problem, ...] = ()
     """Readers that failed in a way nobody foresaw."""
@@ -107,6 +109,7 @@ def compose(
     )
     blockers = blockers_now(reading.blockers, known.says.blockers)
     was = before or _nothing(root, now_ms)
+    conformance = conformance_now(known.checked, known.history, was.conformance.value, now_ms)
     made = SessionSnapshot(
         root=root,
         at_ms=now_ms,
@@ -121,7 +124,7 @@ def compose(
         audit=was.audit,
         lifecycle=_part(was.lifecycle, known.says.lifecycle, log_origin, log.stale_since_ms),
         recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
-        conformance=_part(was.conformance, known.conformance, log_origin, log.stale_since_ms),
+        conformance=_part(was.conformance, conformance, log_origin, log.stale_since_ms),
         graph=_part(was.graph, known.graph, log_origin, log.stale_since_ms),
         problems=tuple(_problems(known, plan, requests, now_ms)),
         sources=tuple(_sources(known)),

@@ -5,11 +5,12 @@ What has not been checked is said; nothing here is concluded from what was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 CheckState = Literal["unknown", "checking", "unchecked", "passed", "failed"]
-"""Not looked at yet, being looked at, left out until somebody asks, and the two verdicts."""
+"""Not looked at yet, being looked at, not run (`CheckLook.why` says why), and the two verdicts."""
 
 Standing = Literal["unknown", "absent", "checking", "unchecked", "ok", "incomplete", "failed"]
 """`absent`: there is no log. `incomplete`: nothing is wrong but what was never begun: the
@@ -51,7 +52,7 @@ class CheckLook(NamedTuple):
     state: CheckState = "unknown"
     findings: int = 0
     why: str = ""
-    """Why it was left out."""
+    """Why it was not run."""
 
     @property
     def name(self) -> str:
@@ -59,13 +60,28 @@ class CheckLook(NamedTuple):
         return NAMES[self.number]
 
 
-class Verdict(NamedTuple):
-    """The outcome of one check: how many findings, and the first of them."""
+class Outcome(NamedTuple):
+    """One check as it came out, and the first of its findings."""
 
+    state: CheckState = "unknown"
     findings: int = 0
     first: tuple[Finding, ...] = ()
     lacks: Lack | None = None
     """What is missing altogether, if that is all there is to find."""
+    why: str = ""
+
+
+class Checked(NamedTuple):
+    """What is known of a log by itself and by what stands around it, Git left out."""
+
+    outcomes: Mapping[int, Outcome] = MappingProxyType({})
+    """By the number of the check; those that are not in it are unknown."""
+    is_absent: bool = False
+    """There is no log, and there was none."""
+    progress: float | None = None
+    lines: int | None = None
+    offset: int | None = None
+    why: str = ""
 
 
 class Conformance(NamedTuple):
@@ -89,50 +105,35 @@ class Conformance(NamedTuple):
     """Why the log was left unchecked, if it was."""
 
 
-def joined(
-    verdicts: dict[int, Verdict | CheckState],
-    *,
-    progress: float | None = None,
-    lines: int | None = None,
-    offset: int | None = None,
-    why: str = "",
+def conformance_now(
+    checked: Checked, history: Outcome, before: Conformance, now_ms: int
 ) -> Conformance:
-    """Put the checks together; a check that is not in `verdicts` is unknown."""
-    looks = tuple(_look(number, verdicts.get(number, "unknown"), why) for number in NAMES)
-    known = [found for found in verdicts.values() if isinstance(found, Verdict)]
-    first = [finding for number in NAMES for finding in _first(verdicts.get(number))]
-    lacks = tuple(found.lacks for found in known if found.lacks)
-    return Conformance(
-        state=_standing(looks, lacks),
-        checks=looks,
-        findings=sum(look.findings for look in looks),
-        first=tuple(first[:SHOWN]),
-        lacks=lacks,
-        progress=progress,
-        lines=lines,
-        offset=offset,
-        why=why,
+    """Put the checks together; `before` is how they stood a moment ago."""
+    outcomes = {**checked.outcomes, 4: history}
+    known = [outcomes.get(number, Outcome()) for number in NAMES]
+    looks = tuple(
+        CheckLook(number, one.state, one.findings, one.why)
+        for number, one in zip(NAMES, known, strict=True)
     )
+    lacks = tuple(one.lacks for one in known if one.lacks)
+    made = Conformance(
+        state="absent" if checked.is_absent else _standing(looks, lacks),
+        checks=looks,
+        findings=sum(one.findings for one in known),
+        first=tuple(finding for one in known for finding in one.first)[:SHOWN],
+        lacks=lacks,
+        progress=checked.progress,
+        lines=checked.lines,
+        offset=checked.offset,
+        why=checked.why,
+    )
+    since = before.since_ms if same_verdict(made, before) else now_ms
+    return made._replace(since_ms=None if made.state == "unknown" else since)
 
 
 def same_verdict(one: Conformance, other: Conformance) -> bool:
     """Whether both say the same of the log, though perhaps of another length of it."""
-    return (one.state, one.checks, one.first, one.lacks) == (
-        other.state,
-        other.checks,
-        other.first,
-        other.lacks,
-    )
-
-
-def _first(found: Verdict | CheckState | None) -> Iterable[Finding]:
-    return found.first if isinstance(found, Verdict) else ()
-
-
-def _look(number: int, found: Verdict | CheckState, why: str) -> CheckLook:
-    if not isinstance(found, Verdict):
-        return CheckLook(number, found, why=why if found == "unchecked" else "")
-    return CheckLook(number, "failed" if found.findings else "passed", found.findings)
+    return (one.state, one.checks, one.first) == (other.state, other.checks, other.first)
 
 
 def _standing(looks: Iterable[CheckLook], lacks: tuple[Lack, ...]) -> Standing:
@@ -140,8 +141,10 @@ def _standing(looks: Iterable[CheckLook], lacks: tuple[Lack, ...]) -> Standing:
     states = [look.state for look in looks]
     if states.count("failed") > len(lacks):
         return "failed"
+    if set(states) == {"unknown"}:
+        return "unknown"
     if "unchecked" in states:
         return "unchecked"
     if "checking" in states or "unknown" in states:
-        return "unknown" if set(states) == {"unknown"} else "checking"
+        return "checking"
     return "incomplete" if lacks else "ok"

@@ -13,8 +13,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from ppgp_tui.session.around_log import conformance_files
 from ppgp_tui.session.beside import OWN_FILES as JOURNAL_FILES
 from ppgp_tui.session.beside import PENDING_FILE
+from ppgp_tui.session.composition import TORN_MS
 from ppgp_tui.session.files import is_folder
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.on_disk import ANSWERS, REQUESTS
@@ -34,6 +36,9 @@ UNSETTLED_S: Final = 0.1
 
 GIT_GAP_S, GIT_CALM_S, GIT_MOST_S = 1.0, 10.0, 600.0
 """Between two questions to Git: at least, when nothing tells of a change, and at most."""
+
+CHECK_GAP_S: Final = 0.1
+"""Between two looks at what is new in the log to check, at least."""
 
 JOURNAL_GAP_S: Final = 0.3
 """Between two questions to the journal, at least."""
@@ -55,13 +60,15 @@ class Following:
         self._documents = Worker("documents", self._work_documents, readers.failed)
         self._goal = Worker("goal", self._work_goal, readers.failed)
         self._log = Worker("log", self._work_log, readers.failed)
+        self._conformance = Worker("conformance", self._work_conformance, readers.failed)
+        self._history = Worker("history", self._work_history, readers.failed)
         self._graph = Worker("graph", self._work_graph, readers.failed)
         self._git = Worker("git", self._work_git, readers.failed)
         self._answers = Worker("answers", self._work_answers, readers.failed)
         self._journal = Worker("journal", self._work_journal, readers.failed)
         self._workers = (
             self._documents, self._goal, self._log, self._answers, self._journal, self._git,
-            self._graph,
+            self._conformance, self._history, self._graph,
         )  # fmt: skip
         self._publisher = threading.Thread(target=self._publish, name="publish", daemon=True)
         self._watcher = Watcher(
@@ -94,6 +101,11 @@ class Following:
         """Have the graph folded now and kept up."""
         self._graph.wake()
 
+    def check_log(self) -> None:
+        """Check the log now, however long it is."""
+        self._conformance.wake()
+        self._history.wake()
+
     def _concerns(self) -> Mapping[str, Concern]:
         """Which files belong to which source, with the settings of now."""
         root, settings = self._readers.root, self._readers.known.settings
@@ -107,6 +119,7 @@ class Following:
             "log": Concern((root / settings.log,)),
             "answers": Concern((), (root / REQUESTS, root / ANSWERS)),
             "journal": Concern((root / PENDING_FILE, *self._own_files(*JOURNAL_FILES))),
+            "conformance": conformance_files(root),
             "git": Concern(git_files(root)),
         }
 
@@ -125,6 +138,10 @@ class Following:
         if "log" in names:
             self._log_due = True
             self._log.wake()
+        if "conformance" in names:
+            self._conformance.wake()
+        if names & {"conformance", "git"}:
+            self._history.wake()
         if "answers" in names:
             self._answers.wake()
         if names & {"log", "journal", "git"}:
@@ -159,12 +176,34 @@ class Following:
         if due or not self._readers.prove_log():
             self._readers.read_log(self._log.stopping)
             self._answers.wake()
+            self._conformance.wake()
+            self._history.wake()
             self._graph.wake()
         self._readers.healed("log")
         if not self._readers.known.log.settled:
             self._log_due = True
             return UNSETTLED_S
         return VERIFY_S if self._readers.proving else None
+
+    def _work_conformance(self) -> float | None:
+        """Check what is new; an unfinished line comes to count by the passing of time alone."""
+        if self._readers.has_root:
+            self._readers.read_conformance(self._conformance.stopping)
+        self._readers.healed("conformance")
+        self._closed.wait(CHECK_GAP_S)
+        torn = self._readers.known.log.torn
+        if torn is None:
+            return None
+        left_ms = torn.since_ms + TORN_MS - self._readers.clock()
+        return left_ms / 1000 + CHECK_GAP_S if left_ms > 0 else None
+
+    def _work_history(self) -> None:
+        began = time.monotonic()
+        if self._readers.has_root:
+            self._readers.read_history()
+        self._readers.healed("history")
+        took = time.monotonic() - began
+        self._closed.wait(min(GIT_MOST_S, max(GIT_GAP_S, 20 * took)))
 
     def _work_graph(self) -> None:
         self._readers.read_graph(self._graph.stopping)

@@ -181,7 +181,13 @@ def _conformance(known: Conformance) -> dict[str, Any]:
     return {
         "state": known.state,
         "checks": [
-            {"number": one.number, "name": one.name, "state": one.state, "findings": one.findings}
+            {
+                "number": one.number,
+                "name": one.name,
+                "state": one.state,
+                "findings": one.findings,
+                "why": one.why,
+            }
             for one in known.checks
         ],
         "findings": known.findings,

@@ -28,6 +28,8 @@ from ppgp_tui.session.sources.todo import TodoFile, parse_todo
 if TYPE_CHECKING:
     from ppgp_tui.session.log.graph import LogGraph
     from ppgp_tui.session.sources.answers import AnswersSource
+    from ppgp_tui.session.sources.conformance import ConformanceSource
+    from ppgp_tui.session.sources.history import HistorySource
     from ppgp_tui.session.sources.journal import JournalSource
     from ppgp_tui.session.sources.repo import RepoSource
 
@@ -52,6 +54,8 @@ class Readers:
         self._git_lock = threading.Lock()
         self._answers_lock = threading.Lock()
         self._journal_lock = threading.Lock()
+        self._conformance_lock = threading.Lock()
+        self._history_lock = threading.Lock()
         self._graph_lock = threading.Lock()
         self._picture_lock = threading.Lock()
         settings = Settings()
@@ -63,6 +67,10 @@ class Readers:
         self._repo: RepoSource | None = None
         self._answers: AnswersSource | None = None
         self._journal: JournalSource | None = None
+        self._conformance: ConformanceSource | None = None
+        self._history: HistorySource | None = None
+        self.check_asked = False
+        """Whether somebody asked for the log to be checked although it is long."""
         self._graph: LogGraph | None = None
         self.graph_wanted = False
         """Whether somebody asked for the log's graph."""
@@ -129,6 +137,33 @@ class Readers:
         """Look at the next older lines again; False when the log must be read anew."""
         with self._log_lock:
             return self._tail.prove()
+
+    def read_conformance(self, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Check what is new in the log, and what stands around it."""
+        from ppgp_tui.session.sources.conformance import ConformanceSource
+
+        with self._conformance_lock:
+            self._conformance = self._conformance or ConformanceSource(self.root, self.clock)
+            log, path = self.known.log, self.known.settings.log
+            checked = self._conformance.look(
+                log,
+                path,
+                asked=self.check_asked,
+                progress=lambda part: self.put(checked=part),
+                stopped=stopped,
+            )
+            if checked is not None:
+                self.put(checked=checked)
+
+    def read_history(self) -> None:
+        """Check what Git knows of the append-only files, if that may have changed."""
+        from ppgp_tui.session.sources.history import HistorySource
+
+        with self._history_lock:
+            self._history = self._history or HistorySource(self.root)
+            history = self._history.look(self.known.log, asked=self.check_asked)
+            if history is not None:
+                self.put(history=history)
 
     def read_graph(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """Fold what is new in the log, once somebody wanted the graph."""

@@ -50,6 +50,8 @@ class LiveSession:
         self._readers.read_journal()
         self._readers.read_answers()
         self._readers.ask_git()
+        self._readers.read_conformance()
+        self._readers.read_history()
         return self.snapshot
 
     def want_graph(self) -> None:
@@ -68,7 +70,13 @@ class LiveSession:
         return self.snapshot
 
     def check_log(self) -> None:
-        """Check the log although it is long; returns at once."""
+        """Have the log checked although it is long; returns at once.
+
+        The verdict comes with the pictures (`snapshot.conformance`).
+        """
+        self._readers.check_asked = True
+        if self._following is not None:
+            self._following.check_log()
 
     def follow(self, on_change: Callable[[SessionSnapshot], None]) -> None:
         """Start the threads; `on_change` is called from one of them with each newer picture."""

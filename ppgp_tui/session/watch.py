@@ -182,7 +182,7 @@ class Watcher:
         that was just written when it was looked at is looked at once more.
         """
         concerns = self._concerns()
-        now = {name: _stamps(concern) for name, concern in concerns.items()}
+        now = {name: stamps(concern) for name, concern in concerns.items()}
         named = {name for name, concern in concerns.items() if _names(concern, paths)}
         differ = {name for name, found in now.items() if self._stamps.get(name) != found}
         changed = frozenset(named | differ | (self._racy & now.keys()))
@@ -225,7 +225,8 @@ def watch_folders(folders: Folders, pace: Pace, stop: threading.Event) -> Iterat
         yield {path for _, path in changes}
 
 
-def _stamps(concern: Concern) -> tuple[Stamp | None, ...]:
+def stamps(concern: Concern) -> tuple[Stamp | None, ...]:
+    """The stamps of all files of a source: they differ when one of them changed."""
     found = [stamp(file) for file in concern.files]
     for folder in concern.folders:
         found.append(stamp(folder))
