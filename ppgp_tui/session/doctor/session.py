@@ -69,11 +69,18 @@ def _session_folder(root: Path) -> Iterator[Finding]:
         yield Finding("error", ".ppgp/run is not a folder", why, "move it away", ".ppgp/run")
     else:
         yield Finding("ok", "the session folder .ppgp is here and can be written to")
-    tracked = git.ask(root, "ls-files", "-z", "--", ".ppgp/run") if git_top(root) else None
-    if tracked is not None and tracked.out:
+    if _is_tracked(root, ".ppgp/run"):
         why = "it belongs to this machine: another clone would read stale orders from it"
         mend = "git rm -r --cached .ppgp/run"
         yield Finding("warning", ".ppgp/run is committed", why, mend, ".ppgp/run")
+
+
+def _is_tracked(root: Path, path: str) -> bool:
+    """Whether Git holds something at that path; False where it cannot be asked."""
+    try:
+        return git_top(root) is not None and bool(git.ask(root, "ls-files", "--", path).out)
+    except git.GitUnknownError:
+        return False
 
 
 def _settings(settings: Settings) -> Iterator[Finding]:
@@ -104,12 +111,9 @@ def _documents(root: Path) -> Iterator[Finding]:
             why = "the app shows it as a problem too"
             mend = problem.mend or "see the app, key o"
             yield Finding("warning", problem.text, why, mend, problem.path, problem.line)
-    log = next((source for source in seen.sources if source.name == "log"), None)
+    log = next((source for source in seen.sources if source.name == "events"), None)
     if log is not None and log.state in ("found", "reading"):
         yield Finding("ok", f"the log {log.path} can be read")
-    elif log is not None and log.state == "absent":
-        why = "without it nothing can be recorded"
-        yield Finding("warning", f"there is no log {log.path}", why, _INIT, log.path)
 
 
 def _watching(root: Path, settings: Settings) -> Iterator[Finding]:
