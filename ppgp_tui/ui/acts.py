@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ppgp_tui.session.text import safe
-from ppgp_tui.ui import answering, confirming
+from ppgp_tui.ui import answering, confirming, lineage
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import key_name
 from ppgp_tui.ui.row_list import RowList
@@ -95,10 +95,7 @@ def _view(action_id: str) -> Act:
 
 def show_view(seat: Seat, index: int) -> None:
     """Go to another view; Esc comes back."""
-    if index != seat.current:
-        seat.before = [view for view in seat.before if view != index] + [seat.current]
-        seat.current = index
-        seat.entry = None
+    seat.show_view(index)
 
 
 # --- looking closer ----------------------------------------------------------------------------
@@ -120,6 +117,9 @@ def _open(seat: Seat) -> None:
 
 
 def _open_row(seat: Seat, row: Row) -> None:
+    if row.leads or (row.thing and lineage.here(seat)):
+        lineage.open_row(seat, row)
+        return
     stay = seat.stay
     before, focus = seat.layout_shown(), stay.focus
     stay.opened = row.key
@@ -148,12 +148,27 @@ def _back(seat: Seat) -> None:
     elif seat.entry is not None or stay.filter:
         seat.entry = None
         stay.filter = ""
+    elif stay.opened is not None and lineage.here(seat):
+        lineage.back(seat)
     elif stay.opened is not None:
         stay.opened = None
     elif stay.focus != seat.first_focus():
         stay.focus = seat.first_focus()
     elif seat.before:
         seat.current = seat.before.pop()
+
+
+def _lineage(seat: Seat) -> None:
+    lineage.go(seat, lineage.thing(seat))
+
+
+def _story(seat: Seat) -> None:
+    seat.stay.raw = not seat.lists_raw
+
+
+def _family(seat: Seat) -> None:
+    if seat.row is not None:
+        seat.stay.turned ^= {seat.row.key}
 
 
 def _find(seat: Seat) -> None:
@@ -288,6 +303,9 @@ ACTS: dict[str, Act] = {
     "move.bottom": _in_rows(RowList.bottom_row),
     "pane.next": _pane(1),
     "pane.previous": _pane(-1),
+    "lineage": _lineage,
+    "story": _story,
+    "family": _family,
     "find": _find,
     "find.next": _match(1),
     "find.previous": _match(-1),

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from time import monotonic, time_ns
@@ -31,7 +32,7 @@ from ppgp_tui.ui.deeds import Deed, Doer
 from ppgp_tui.ui.keymap import read_keymap
 from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.layout import View
-from ppgp_tui.ui.messages import Done, Newer, ReadAgain, Said
+from ppgp_tui.ui.messages import CommitRead, Done, Newer, ReadAgain, Said
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import TOAST_S, Seat
 from ppgp_tui.ui.settings_file import SettingsError
@@ -51,6 +52,8 @@ STOPPED_S = 1.5
 """Ages are painted more often than this, unless the process was stopped in between."""
 SLOW_TICKS = 5
 """Without a seconds' age on the screen, ages are looked at every so many seconds."""
+COMMITS_KEPT = 8
+"""Commits that were read and can be looked at again at once."""
 _SECONDS = re.compile(r"(?<!\w)\d{1,2}s(?!\w)")
 
 
@@ -344,6 +347,30 @@ class PpgpApp(App[int], inherit_bindings=False):
         """Have the log checked although it is long."""
         self.seat.say("checking the log")
         self.session.check_log()
+
+    def read_commit(self, name: str) -> None:
+        """Have Git read a commit beside the screen."""
+        if name not in self.seat.commits:
+            work = partial(self._read_commit, self.seat.snapshot.root, name)
+            Thread(target=work, name="commit", daemon=True).start()
+
+    def _read_commit(self, root: Path, name: str) -> None:
+        from ppgp_tui.session.commit import Commit, NoCommitError, read_commit
+
+        try:
+            found: Commit | str = read_commit(root, name)
+        except (NoCommitError, OSError, ValueError) as error:
+            found = str(error)
+        self._tell(CommitRead(name, found))
+
+    def on_commit_read(self, event: CommitRead) -> None:
+        """Show the commit, or why there is none; a few are kept."""
+        commits = self.seat.commits
+        while len(commits) >= COMMITS_KEPT:
+            del commits[next(iter(commits))]
+        commits[event.commit] = event.found
+        self.seat.arrange()
+        self._paint()
 
     def _reread(self) -> None:
         try:

@@ -156,7 +156,25 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
             ),
             lambda place: place.finds,
         ),
+        Topic(
+            "lineage",
+            "Look",
+            (Action("lineage", ("l",), "how it came about, what came of it", needs.lineage),),
+            "lineage",
+        ),
         Topic("find", "Look", (Action("find", ("/",), "find", needs.find),), "find"),
+        Topic(
+            "story, events",
+            "Look",
+            (Action("story", ("v",), "the story, or every event", needs.story),),
+            lambda place: "story" if place.lists == "raw" else "every event",
+        ),
+        Topic(
+            "family",
+            "Look",
+            (Action("family", ("space",), "show or hide what belongs to it", needs.family),),
+            "show, hide",
+        ),
         Topic(
             "pane",
             "Move",

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Row
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.commit import Commit
 
 GAP = 3
 """Blank columns between two columns of panes; the widths of a layout leave room for them."""
@@ -42,6 +45,17 @@ class Frame(NamedTuple):
     """Id of the request that changed while it was looked at, to be read again."""
     keys: Mapping[str, str] = MappingProxyType({})
     """The first key of each action by its id, as it is written."""
+    trail: tuple[str, ...] = ()
+    """What was gone through to what is opened, the first on the left: `view:NAME`, and things as
+    in `Row.thing`."""
+    more: int = 0
+    """How often more was asked for of what is opened."""
+    raw: bool | None = None
+    """Whether events are listed one by one, not as a story; None: the person did not choose."""
+    turned: frozenset[str] = frozenset()
+    """Keys of the groups that the person opened or closed."""
+    commits: Mapping[str, Commit | str] = MappingProxyType({})
+    """By hash the commits that were read, or why one could not be; one being read is missing."""
 
 
 class Pane(NamedTuple):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.message import Message
 
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.ui.deeds import Deed
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.commit import Commit
 
 
 class Newer(Message):
@@ -31,6 +36,15 @@ class Done(Message):
         super().__init__()
         self.deed = deed
         self.result = result
+
+
+class CommitRead(Message):
+    """A commit was read, or could not be."""
+
+    def __init__(self, name: str, found: Commit | str) -> None:
+        super().__init__()
+        self.commit = name
+        self.found = found
 
 
 class Said(Message):

@@ -32,6 +32,12 @@ class Place(NamedTuple):
     """It is known where that row comes from, or something is wrong with a file."""
     opens: str = ""
     """What Enter does; empty: there is nothing to open."""
+    thing: bool = False
+    """The row under the cursor stands for something in the log, or a commit."""
+    lists: Literal["", "story", "raw"] = ""
+    """How events are listed; empty in the other views."""
+    family: bool = False
+    """What belongs to the row under the cursor can be shown or hidden."""
     back: str = ""
     """What Esc does; empty: there is nothing to go back from."""
     finds: Literal["", "match", "finding"] = ""

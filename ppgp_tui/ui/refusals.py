@@ -203,6 +203,22 @@ def opening(place: Place) -> str:
     return "" if place.opens or (place.row and not place.sheet) else "nothing to open here"
 
 
+def lineage(place: Place) -> str:
+    """Needs a row that stands for something in the log."""
+    why = "nothing in the log stands behind this row"
+    return no_sheet(place) or ("" if place.thing else why)
+
+
+def story(place: Place) -> str:
+    """Events are listed in one view only."""
+    return no_sheet(place) or ("" if place.lists else "events are listed in the view events")
+
+
+def family(place: Place) -> str:
+    """Needs a row that others belong to."""
+    return no_sheet(place) or ("" if place.family else "nothing here belongs to this row")
+
+
 def back(place: Place) -> str:
     """Needs somewhere to go back to."""
     return "" if place.back else "nothing to go back from"

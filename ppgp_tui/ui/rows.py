@@ -72,6 +72,13 @@ class Row(NamedTuple):
     """What `c` copies; the words of the first line when empty."""
     opens: str = ""
     """What Enter does here, as the key line says it (`read`, `answer`); empty: nothing to open."""
+    thing: str = ""
+    """What it stands for in the log or in Git, for its lineage: `node:ID`, `event:INDEX`,
+    `commit:HASH`; empty when it stands for nothing there."""
+    leads: bool = False
+    """Enter goes to `thing`, and Esc comes back."""
+    family: bool = False
+    """Rows belong to it that can be shown or hidden."""
 
     @property
     def selectable(self) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from textual.strip import Strip
 
 from ppgp_tui.session.model import Origin, Session, SessionSnapshot
-from ppgp_tui.ui import sheets
+from ppgp_tui.ui import lineage, sheets
 from ppgp_tui.ui.asking import Acting, card_rows, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.body import places
@@ -27,6 +27,10 @@ from ppgp_tui.ui.notices import notices
 from ppgp_tui.ui.place import Place, Sheet
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row, blank
+from ppgp_tui.ui.views.events import is_raw
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.commit import Commit
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 """Below this nothing can be laid out: one line, and only quit and help act."""
@@ -61,6 +65,10 @@ class Outside(Protocol):
         """Check the log although it is long."""
         ...
 
+    def read_commit(self, name: str) -> None:
+        """Have the commit with that hash read; the seat gets it in `commits`."""
+        ...
+
     def use_theme(self, name: str) -> None:
         """Draw with another theme; the seat gets its look."""
         ...
@@ -83,6 +91,11 @@ class Stay:
     focus: str = ""
     opened: str | None = None
     filter: str = ""
+    trail: tuple[str, ...] = ()
+    """What was gone through to what is opened; see `Frame.trail`."""
+    more: int = 0
+    raw: bool | None = None
+    turned: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -135,6 +148,8 @@ class Seat:
         """The lines above the body as last drawn, and what they were drawn from."""
         self.leaving = 0
         """When Ctrl+C was pressed for the first time."""
+        self.commits: dict[str, Commit | str] = {}
+        """By hash what was read of commits, or why one could not be."""
         self.acting = Acting()
         self.can_act = True
         """Deeds can be done: the picture is of now, and there is somebody to do them."""
@@ -229,6 +244,9 @@ class Seat:
             or has_more_to_say(self.snapshot),
             unchecked=self.snapshot.conformance.value.state == "unchecked",
             opens="keep" if typing else row.opens if row is not None else "",
+            thing=bool(lineage.thing(self)),
+            lists="" if not lineage.here(self) else "raw" if self.lists_raw else "story",
+            family=row is not None and row.family,
             back=self._back_word(typing),
             finds=_finds(stay, rows),
         )
@@ -267,6 +285,19 @@ class Seat:
         )
         return next(able, placed[0].pane.id if placed else "")
 
+    @property
+    def lists_raw(self) -> bool:
+        """Whether events are listed one by one, not as a story."""
+        log = self.snapshot.events.value.log
+        return is_raw(self.stay.raw, 0 if log is None else len(log))
+
+    def show_view(self, index: int) -> None:
+        """Go to another view; Esc comes back."""
+        if index != self.current:
+            self.before = [view for view in self.before if view != index] + [self.current]
+            self.current = index
+            self.entry = None
+
     # --- what arrives ---------------------------------------------------------------------------
 
     def take(self, snapshot: SessionSnapshot) -> None:
@@ -304,6 +335,7 @@ class Seat:
 
     def _arrange_view(self) -> None:
         stay = self.stay
+        lineage.want_graph(self)
         for _ in range(2):
             frame = self.frame()
             self._take(stay, self.views[self.current].layout(self.snapshot, frame))
@@ -326,6 +358,11 @@ class Seat:
             order=listed(self),
             changed=changed(self),
             keys=self.keymap.first,
+            trail=self.stay.trail,
+            more=self.stay.more,
+            raw=self.stay.raw,
+            turned=self.stay.turned,
+            commits=self.commits,
         )
 
     def _left(self, stay: Stay) -> tuple[dict[str, str], dict[str, int]]:

@@ -72,6 +72,7 @@ class Told:
     checked_log: int = 0
     theme: str = "harbor"
     deeds: list[Deed] = field(default_factory=list)
+    commits: list[str] = field(default_factory=list)
 
     def leave(self) -> None:
         self.left += 1
@@ -87,6 +88,9 @@ class Told:
 
     def check_log(self) -> None:
         self.checked_log += 1
+
+    def read_commit(self, name: str) -> None:
+        self.commits.append(name)
 
     def use_theme(self, name: str) -> None:
         self.theme = name

@@ -110,7 +110,9 @@ def blocked_rows(snapshot: SessionSnapshot, look: Look, now_ms: int) -> list[Row
             "blocked",
             "stop",
         )
-        rows.append(Row(f"blocker:{number}", (line,), blocker.origin, blocker.text, "read"))
+        thing = f"node:{blocker.id}" if blocker.id else ""
+        key = f"blocker:{number}"
+        rows.append(Row(key, (line,), blocker.origin, blocker.text, "read", thing))
     return rows
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,9 @@ HOPS = 6
 """Causes that are followed upwards."""
 _MOST_LINES = 400
 _MOST_BYTES = 8_000
+_MOST_VALUES = 2_000
+"""Values of a payload among which commits are looked for."""
+_HASH = re.compile(r"[0-9a-f]{7,64}")
 
 
 def event_detail(
@@ -31,11 +35,23 @@ def event_detail(
     now_ms: int,
 ) -> list[Row]:
     """Everything the line says: its words, its causes, its members, its payload."""
-    if event.error is not None and not event.kind:
+    if is_damaged(event):
+        return the_event(log, event, width, path)
+    chain = cause_rows(log, event, names, path, look, now_ms)
+    return [heading("How it came about"), *chain, blank(), *the_event(log, event, width, path)]
+
+
+def is_damaged(event: Event) -> bool:
+    """Whether nothing of the line could be read."""
+    return event.error is not None and not event.kind
+
+
+def the_event(log: EventLog, event: Event, width: int, path: str) -> list[Row]:
+    """Everything the line says of itself: its members, commits it names, its payload."""
+    if is_damaged(event):
         return _damaged(log, event, width, path)
-    rows = [heading("How it came about"), *_chain(log, event, names, path, look, now_ms)]
     place = f"{path}:{event.line}" if event.line else path
-    rows += [blank(), heading("The event", right=(Span(place, "soft"),))]
+    rows = [heading("The event", right=(Span(place, "soft"),))]
     if event.error is not None:
         rows.append(paragraph(f"damaged: {event.error}", width, "stop"))
     origin = Origin(path, event.line or None, event.offset)
@@ -47,10 +63,43 @@ def event_detail(
         ("part of", event.correlation_id or "nothing"),
     )
     rows += [labelled(name, text, width, origin=origin, column=8) for name, text in about if text]
-    return rows + _payload(event.payload, width, origin)
+    rows += [commit_row(commit, width) for commit in commits_in(event.payload)]
+    return rows + payload_rows(event.payload, width, origin)
 
 
-def _chain(
+def commit_row(commit: str, width: int) -> Row:
+    """A commit that is named, to be looked at with Enter."""
+    row = labelled("commit", commit, width, column=8)
+    return row._replace(copy=commit, opens="diff", thing=f"commit:{commit}", leads=True)
+
+
+def commits_in(payload: Any) -> list[str]:
+    """The hashes of commits that a payload names as artifacts or references, each once."""
+    found: list[str] = []
+    waiting = [payload]
+    looked_at = 0
+    while waiting and looked_at < _MOST_VALUES:
+        value = waiting.pop(0)
+        looked_at += 1
+        if isinstance(value, list):
+            waiting += value
+        elif isinstance(value, dict):
+            found += _commits_of(value)
+            waiting += value.values()
+    return list(dict.fromkeys(found))
+
+
+def _commits_of(value: dict[str, Any]) -> list[str]:
+    named = [value.get("references_commit")]
+    if value.get("kind") == "git-commit":
+        uri = value.get("uri")
+        after = uri.rpartition("@")[2] if isinstance(uri, str) else ""
+        digest = value.get("hash")
+        named.append(digest if isinstance(digest, str) and _HASH.fullmatch(digest) else after)
+    return [name for name in named if isinstance(name, str) and _HASH.fullmatch(name)]
+
+
+def cause_rows(
     log: EventLog, event: Event, names: Mapping[str, str], path: str, look: Look, now_ms: int
 ) -> list[Row]:
     """The causes above the event, the first one on top, each further in."""
@@ -69,7 +118,10 @@ def _chain(
         )
         line = Line(words, (Span(age(cause.ts_ms, now_ms), "soft"),), indent=1)
         origin = Origin(path, cause.line or None, cause.offset)
-        rows.append(Row(f"cause:{cause.index}", (line,), origin, cause.id))
+        row = Row(f"cause:{cause.index}", (line,), origin, cause.id)
+        if not this:
+            row = row._replace(opens="go there", thing=f"event:{cause.index}", leads=True)
+        rows.append(row)
     return rows
 
 
@@ -88,15 +140,16 @@ def _causes(log: EventLog, event: Event) -> tuple[list[Event], str]:
     return chain, "it names itself as a cause" if chain[-1].causation_id else ""
 
 
-def _payload(payload: Any, width: int, origin: Origin) -> list[Row]:
+def payload_rows(payload: Any, width: int, origin: Origin | None) -> list[Row]:
+    """A JSON value as readable text."""
     try:
         text = json.dumps(payload, indent=2, ensure_ascii=False, default=str)
     except (TypeError, ValueError, RecursionError):
         text = str(payload)
-    return _exact(text.split("\n"), width, origin)
+    return exact_rows(text.split("\n"), width, origin)
 
 
-def _exact(lines: list[str], width: int, origin: Origin) -> list[Row]:
+def exact_rows(lines: list[str], width: int, origin: Origin | None) -> list[Row]:
     """`lines` as they are, wrapped; every row can be stood on, so a long payload scrolls."""
     rows = []
     for number, text in enumerate(lines[:_MOST_LINES]):
@@ -117,7 +170,7 @@ def _damaged(log: EventLog, event: Event, width: int, path: str) -> list[Row]:
         heading("A damaged line", right=(Span(place, "soft"),)),
         paragraph(event.error or "", width, "stop", origin=origin),
         blank(),
-        *_exact(text.split("\n"), width, origin),
+        *exact_rows(text.split("\n"), width, origin),
     ]
     if (more := len(raw) - _MOST_BYTES) > 0:
         rows.append(Row("", (Line((Span(f"and {more:,} more bytes", "soft"),), indent=1),)))

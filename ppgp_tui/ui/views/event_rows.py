@@ -104,7 +104,8 @@ class EventRows(Sequence[Row]):
             role,
         )
         origin = Origin(self._path, event.line or None, event.offset)
-        return Row(f"event:{event.index}", (line,), origin, said.words, self._opens)
+        key = f"event:{event.index}"
+        return Row(key, (line,), origin, said.words, self._opens, key)
 
     def _right(self, event: Event, said: Sentence) -> tuple[Span, ...]:
         mark = self._look.sign("cut")

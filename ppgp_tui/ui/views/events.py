@@ -5,63 +5,104 @@ from __future__ import annotations
 from ppgp_tui.session.model import EventLog, SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import joined
-from ppgp_tui.ui.layout import Frame, Layout, Pane
-from ppgp_tui.ui.rows import Line, Row, Span, heading
-from ppgp_tui.ui.views.event_detail import event_detail
+from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
+from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.event_rows import EventRows, log_path
 from ppgp_tui.ui.views.found_events import EventSearch, Found
-from ppgp_tui.ui.views.room import list_and_detail, opens, tall, under_cursor
+from ppgp_tui.ui.views.room import (
+    THREE_COLUMNS,
+    TWO_COLUMNS,
+    list_and_detail,
+    opens,
+    split,
+    tall,
+    under_cursor,
+)
+from ppgp_tui.ui.views.thing_view import ThingView
+
+LIST, DETAIL, EVENT = "events.list", "events.detail", "events.event"
+"""Panes: what happened, the thing with its lineage, and from 150 columns the thing itself."""
+STORY_UP_TO = 50_000
+"""Events that are read as a story without being asked for."""
+_SHARE = 0.6
+_FIRST, _SECOND = 58, 50
+"""Widths of the first two of three columns; the third takes the rest."""
+
+
+def is_raw(chosen: bool | None, events: int) -> bool:
+    """Whether events are listed one by one: as chosen, else where reading them all takes long."""
+    return events > STORY_UP_TO if chosen is None else chosen
 
 
 class EventsView:
-    """The log, one line an event."""
+    """The log, one line an event, and what is opened of it."""
 
     name = "events"
 
     def __init__(self) -> None:
         self._search = EventSearch()
+        self._things = ThingView()
 
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
-        """Return the events, and the one under the cursor in full."""
+        """Return the events beside the one under the cursor, or what is opened."""
+        if frame.opened and frame.opened.startswith("commit:"):
+            rows = self._things.commit(frame, snapshot, frame.width)
+            return ((Pane(DETAIL, rows, frame.width, about=frame.opened),),)
+        if frame.opened and frame.width < TWO_COLUMNS:
+            return (self._stacked(snapshot, frame, frame.opened, frame.width),)
         log = snapshot.events.value.log
         if log is None or not len(log):
-            return ((Pane("events.list", _nothing(snapshot, frame), frame.width),),)
+            nothing = Pane(LIST, _nothing(snapshot, frame), frame.width)
+            if not frame.opened:
+                return ((nothing,),)
+            left, right = split(frame.width, _SHARE)
+            beside = self._stacked(snapshot, frame, frame.opened, right)
+            return ((nothing._replace(width=left),), beside)
+        return self._list_and_thing(log, snapshot, frame)
+
+    def _list_and_thing(self, log: EventLog, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         found = self._search.find(log, frame.filter) if frame.filter else None
-        names, path = snapshot.events.value.names, log_path(snapshot)
 
         def rows(width: int) -> EventRows:
             return EventRows(
-                log, names, frame.look, frame.now_ms, width, path,
-                indexes=found.indexes if found else None, opens=opens(frame),
+                log, snapshot.events.value.names, frame.look, frame.now_ms, width,
+                log_path(snapshot), indexes=found.indexes if found else None, opens=opens(frame),
             )  # fmt: skip
 
         def panes(width: int) -> tuple[Pane, ...]:
             head = _head(snapshot, frame, found)
             return (
                 Pane("events.head", head, width, height=tall(head)),
-                Pane("events.list", rows(width), width, uniform=True, newest_first=True),
+                Pane(LIST, rows(width), width, uniform=True, newest_first=True),
             )
 
-        key = under_cursor(frame, "events.list", rows(frame.width))
-        following = "events.list" not in frame.newer and not frame.opened
+        key = under_cursor(frame, LIST, rows(frame.width))
+        following = LIST not in frame.newer and not frame.opened
+        about = "" if following else key
+        if frame.width >= THREE_COLUMNS:
+            third = frame.width - _FIRST - _SECOND - 2 * GAP
+            tree = Pane(DETAIL, self._things.tree(snapshot, frame, key, _SECOND), _SECOND)
+            itself = Pane(EVENT, self._things.detail(snapshot, frame, key, third), third)
+            beside = (tree._replace(about=about),), (itself._replace(about=about),)
+            return (panes(_FIRST), *beside)
+        if frame.width >= TWO_COLUMNS:
+            left, right = split(frame.width, _SHARE)
+            (pane,) = self._stacked(snapshot, frame, key, right)
+            return (panes(left), (pane._replace(about=about),))
 
         def detail(width: int) -> Pane:
-            shown = _detail(log, key, snapshot, frame, width)
-            return Pane("events.detail", shown, width, about="" if following else key)
+            return self._stacked(snapshot, frame, key, width)[0]._replace(about=about)
 
-        return list_and_detail(frame, panes, detail, share=0.6, detail_share=0.35, below=0)
+        return list_and_detail(frame, panes, detail, detail_share=0.35, below=0)
 
-
-def _detail(
-    log: EventLog, key: str, snapshot: SessionSnapshot, frame: Frame, width: int
-) -> list[Row]:
-    number = key.removeprefix("event:")
-    if not number.isdecimal() or int(number) >= len(log):
-        return []
-    event = log.event(int(number))
-    return event_detail(
-        log, event, snapshot.events.value.names, width, log_path(snapshot), frame.look, frame.now_ms
-    )
+    def _stacked(
+        self, snapshot: SessionSnapshot, frame: Frame, thing: str, width: int
+    ) -> tuple[Pane, ...]:
+        """The tree and the thing itself, one below the other."""
+        rows = self._things.tree(snapshot, frame, thing, width)
+        if itself := self._things.detail(snapshot, frame, thing, width):
+            rows += [blank(), *itself]
+        return (Pane(DETAIL, rows, width, about=thing),)
 
 
 def _head(snapshot: SessionSnapshot, frame: Frame, found: Found | None) -> list[Row]:
@@ -70,7 +111,7 @@ def _head(snapshot: SessionSnapshot, frame: Frame, found: Found | None) -> list[
     note = f"{len(events.log) if events.log else 0:,}"
     if found is not None:
         note = f"{len(found.indexes):,} of {note}"
-    newer = frame.newer.get("events.list")
+    newer = frame.newer.get(LIST)
     follows = "follows the newest" if newer is None else f"{newer:,} newer, G"
     searching = Span("searching" if found is not None and not found.whole else "", "wait")
     right = joined(

@@ -46,7 +46,7 @@ def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     rows = [_heading(goal)]
     rows += [_finding(goal, finding, width, enter) for finding in general]
     if goal.health in ("CONFORMANT", "PARTIAL"):
-        rows += [field_row(goal, name, frame.look, enter) for name in FIELDS]
+        rows += [_field(snapshot, name, frame, enter) for name in FIELDS]
     elif goal.health == "MISSING":
         rows += _elsewhere(snapshot, width)
     else:
@@ -56,6 +56,13 @@ def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
         rows += [blank(), heading("Findings", right=(Span(str(len(goal.reasons)), "soft"),))]
         rows += [_finding(goal, finding, width, enter) for finding in placed]
     return rows + _other_files(snapshot, width)
+
+
+def _field(snapshot: SessionSnapshot, name: str, frame: Frame, enter: str) -> Row:
+    """A field; that of the goal stands for the goal of the log."""
+    row = field_row(snapshot.goal.value, name, frame.look, enter)
+    recorded = snapshot.lifecycle.value.id if name == "GOAL" else None
+    return row._replace(thing=f"node:{recorded}") if recorded else row
 
 
 def _heading(goal: GoalReading) -> Row:

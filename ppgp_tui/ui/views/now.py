@@ -43,7 +43,8 @@ def _task(snapshot: SessionSnapshot, at: int, look: Look, now_ms: int, state: st
     task = plan.tasks[at]
     line = task_line(task, 2, look, now_ms, state=state)
     key = f"now:{graph_of(plan).names[at]}"
-    return Row(key, (line,), snapshot.plan.origin, f"{task.key} {task.subject}", "read")
+    words, thing = f"{task.key} {task.subject}", f"node:todo:{task.key}"
+    return Row(key, (line,), snapshot.plan.origin, words, "read", thing)
 
 
 def _who(snapshot: SessionSnapshot, now_ms: int) -> str:

@@ -133,7 +133,8 @@ def class_words(klass: str) -> str:
 
 def row(request: Request, *lines: Line, opens: str = "") -> Row:
     """A row of that request."""
-    return Row(f"req:{request.id}", lines, request.origin, request.question, opens)
+    key, thing = f"req:{request.id}", f"node:{request.id}"
+    return Row(key, lines, request.origin, request.question, opens, thing)
 
 
 def _since(request: Request, frame: Frame) -> Span:

@@ -77,7 +77,8 @@ class TaskRows(Sequence[Row]):
         task, graph = self._plan.tasks[at], self._graph
         line = task_line(task, graph.key_width, self._look, self._now_ms, roomy=self._roomy)
         words = f"{task.key} {task.subject}"
-        return Row(f"task:{graph.names[at]}", (line,), self._origin, words, self._opens)
+        thing = f"node:todo:{task.key}"
+        return Row(f"task:{graph.names[at]}", (line,), self._origin, words, self._opens, thing)
 
     def place(self, key: str) -> int | None:
         """The index of the row with that key, or None."""
