@@ -16,18 +16,26 @@ if TYPE_CHECKING:
 _SIGNS = {"ok": "ok", "note": "note", "warning": "warn", "error": "FAIL"}
 
 
-@click.command("doctor", epilog="Example: ppgp-tui doctor")
+_HELP = """\
+Say what is amiss here, why it matters and what to do.
+
+Looks at the session (folders, settings, goal document, keys, Git, terminal) and at the log as
+the agent's state (who commits it, how it grows, merging, lease, the seven checks). Nothing is
+changed, ever. Exit code: 0 all is well, 1 something needs attention, 2 usage.
+
+\b
+Example:
+  ppgp-tui doctor
+"""
+
+
+@click.command("doctor", help=_HELP)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option(
     "--root", metavar="FOLDER", type=click.Path(path_type=Path), help="The repository, exactly."
 )
 def doctor(root: Path | None, as_json: bool) -> None:
-    """Say what is amiss here, why it matters and what to do.
-
-    Looks at the session (folders, settings, goal document, keys, Git, terminal) and at the log as
-    the agent's state (who commits it, how it grows, merging, lease, the seven checks). Nothing is
-    changed, ever. Exit code: 0 all is well, 1 something needs attention, 2 usage.
-    """
+    """Print what the sections find."""
     from ppgp_tui.cli.aim import aim
     from ppgp_tui.session.root import RootError
     from ppgp_tui.session.text import one_line

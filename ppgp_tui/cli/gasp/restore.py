@@ -18,10 +18,25 @@ if TYPE_CHECKING:
 _SHOWN: Final = 10
 
 
-@click.command(
-    "restore",
-    epilog="Example: ppgp-tui gasp restore https://example.org/agent.git --at event_0b7c",
-)
+_HELP: Final = """\
+Bring an agent back from its repository and say how it stands.
+
+Verifies manifest, identity and snapshots, folds the log, and lists what is open. A URL is
+cloned to a temporary folder; the folder PATH is read where it lies, uncommitted lines too. With
+--into either is cloned and kept. Nothing of the repository is run: no hook, filter, submodule.
+
+Exit code: 0 restored and verified, 1 not verified or not restored, 2 usage.
+
+(To put events back that Git took out of your own log, see ppgp-tui restore.)
+
+\b
+Example:
+  ppgp-tui gasp restore ../agent
+  ppgp-tui gasp restore file:///srv/agent.git --at event_0b7c --into agent
+"""
+
+
+@click.command("restore", help=_HELP)
 @click.argument("source", metavar="URL|PATH")
 @click.option("--at", metavar="EVENT", help="Only up to the event with this id.")
 @click.option(
@@ -32,16 +47,7 @@ _SHOWN: Final = 10
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was restored as JSON.")
 def restore(source: str, at: str | None, into: Path | None, as_json: bool) -> None:
-    """Bring an agent back from its repository and say how it stands.
-
-    Verifies manifest, identity and snapshots, folds the log, and lists what is open. A URL is
-    cloned to a temporary folder; the folder PATH is read where it lies, uncommitted lines too. With
-    --into either is cloned and kept. Nothing of the repository is run: no hook, filter, submodule.
-
-    Exit code: 0 restored and verified, 1 not verified or not restored, 2 usage.
-
-    (To put events back that Git took out of your own log, see ppgp-tui restore.)
-    """
+    """Print what is restored."""
     from ppgp_tui.gasp.clone import CloneError
     from ppgp_tui.gasp.restoration import RestoreError
     from ppgp_tui.gasp.restore import Hooks, restore_from
