@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
 
 import click
 
+from ppgp_tui.cli.options import path_argument, root_option
+
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.engine import Engine
     from ppgp_tui.session.engine.result import Result
@@ -38,12 +40,7 @@ def acts(
 
     def decorate(act: Callable[Concatenate[Engine, P], Result]) -> Callable[..., None]:
         @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-        @click.option(
-            "--root",
-            metavar="FOLDER",
-            type=click.Path(path_type=Path),
-            help="The repository, exactly.",
-        )
+        @root_option
         @functools.wraps(act)
         def command(*args: Any, root: Path | None, as_json: bool, **kwargs: Any) -> None:
             root = kwargs.pop("path", None) or root if takes_path else root
@@ -54,7 +51,7 @@ def acts(
         lines = "".join(f"\n  {line}" for line in example.splitlines())
         command.__doc__ = f"{cleandoc(act.__doc__ or '')}\n\n\b\nExample:{lines}"
         if takes_path:
-            return click.argument("path", required=False, type=click.Path(path_type=Path))(command)
+            return path_argument(command)
         return command
 
     return decorate
@@ -152,8 +149,10 @@ def _engine(root: Path | None, whose: Whose) -> Engine:
     from ppgp_tui.session.authority import identity
     from ppgp_tui.session.engine.engine import Engine
     from ppgp_tui.session.journal import RefusalError
+    from ppgp_tui.session.root import must_list
 
     found = aim(Path.cwd(), None, root, os.environ).root
+    must_list(str(found))
     above, agents = identity.ancestors_now(), identity.recorded_agents(found)
     engine = Engine(found, identity.acting(os.environ, above, agents))
     if whose != "anyone":

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from stat import S_ISDIR
 from typing import NamedTuple
 
-from ppgp_tui.session.root import RootError, find_root
+from ppgp_tui.session.root import find_root, stat_of
 
 
 class Aim(NamedTuple):
@@ -27,13 +28,12 @@ def aim(cwd: Path, path: Path | None, root: Path | None, environ: Mapping[str, s
         environ: Where `PPGP_ROOT` may be set; a PATH is stronger.
 
     Raises:
-        RootError: PATH or --root does not exist.
+        RootError: PATH or --root does not exist, or nobody may look at it.
     """
     if path is None:
         return Aim(find_root(cwd, root, environ))
     named = cwd / path.expanduser()
-    if not named.exists():
-        raise RootError(f"{named} does not exist: name a repository or a goal document")
-    folder = named if named.is_dir() else named.parent
+    is_folder = S_ISDIR(stat_of(str(named), "name a repository or a goal document").st_mode)
+    folder = named if is_folder else named.parent
     found = find_root(cwd, root, environ) if root else find_root(folder, None, {})
-    return Aim(found, None if named.is_dir() else named.resolve())
+    return Aim(found, None if is_folder else named.resolve())

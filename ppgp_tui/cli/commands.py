@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ppgp_tui.cli.acts import ACTS
+from ppgp_tui.cli.options import path_argument, root_option
 from ppgp_tui.version import __version__
 
 if TYPE_CHECKING:
@@ -67,12 +68,6 @@ def _looks(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-_path = click.argument("path", required=False, type=click.Path(path_type=Path))
-_root = click.option(
-    "--root", metavar="FOLDER", type=click.Path(path_type=Path), help="The repository, exactly."
-)
-
-
 @click.group(cls=_Door, context_settings={"help_option_names": ["--help"]})
 @click.version_option(__version__, prog_name="ppgp-tui", message="%(prog)s %(version)s")
 def ppgp_tui() -> None:
@@ -83,8 +78,8 @@ def ppgp_tui() -> None:
 
 
 @ppgp_tui.command("app", hidden=True)
-@_path
-@_root
+@path_argument
+@root_option
 @_looks
 def _app(
     path: Path | None, root: Path | None, theme: str | None, ascii_only: bool, no_mouse: bool
@@ -96,8 +91,8 @@ def _app(
 
 
 @ppgp_tui.command("show")
-@_path
-@_root
+@path_argument
+@root_option
 @click.option("--json", "as_json", is_flag=True, help="As JSON, schema ppgp-tui/1.")
 def _show(path: Path | None, root: Path | None, as_json: bool) -> None:
     """Print everything the app would show.

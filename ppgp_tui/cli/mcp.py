@@ -9,14 +9,13 @@ from pathlib import Path
 import click
 
 from ppgp_tui.cli.aim import aim
+from ppgp_tui.cli.options import root_option
 from ppgp_tui.session.root import RootError
 from ppgp_tui.session.text import one_line
 
 
 @click.command("mcp")
-@click.option(
-    "--root", metavar="FOLDER", type=click.Path(path_type=Path), help="The repository, exactly."
-)
+@root_option
 def mcp(root: Path | None) -> None:
     """Serve the session to an agent over stdin and stdout (MCP).
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ppgp_tui.cli.aim import Aim
 from ppgp_tui.cli.out import write
-from ppgp_tui.session.root import RootError
+from ppgp_tui.session.root import must_list
 
 if TYPE_CHECKING:
     from ppgp_tui.session.model import SessionSnapshot
@@ -40,10 +40,7 @@ def _read(aim: Aim) -> tuple[SessionSnapshot, bool]:
     """The snapshot, and whether it is of one goal document only."""
     from ppgp_tui.session.store import LiveSession, now_ms
 
-    try:
-        os.scandir(aim.root).close()
-    except OSError as error:
-        raise RootError(f"{aim.root} cannot be read: {error.strerror}") from error
+    must_list(str(aim.root))
     session = LiveSession(aim.root)
     try:
         goal = session.open().goal.value.path

@@ -16,8 +16,8 @@ from typing import Any
 from msgspec import MsgspecError, Struct
 
 from ppgp_tui.gasp import ops, strict_json
-from ppgp_tui.gasp.graph import Graph, Node, Relation, pack
-from ppgp_tui.gasp.lines import count_lines, in_pieces
+from ppgp_tui.gasp.graph import NO_PROPS, Graph, Node, Relation, pack, pack_sound, unpack
+from ppgp_tui.gasp.lines import LineNumbers, count_lines, in_pieces
 from ppgp_tui.gasp.ops_line import as_op, fast_reader, likely_lines, read
 from ppgp_tui.gasp.ops_line import event_id as event_id
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
@@ -121,69 +121,77 @@ class Fold:
         Raises `MissingNodeError` in strict mode.
         """
         for index, op in enumerate(batch):
-            self._apply(op, index, line, event)
+            if not apply(op, self.graph):
+                self._pass_over(op, index, line, event)
 
     def _take_piece(self, piece: bytes) -> None:
-        before = self.lines
-        for number, line in likely_lines(piece):
-            self.lines = before + number
+        numbers = LineNumbers(piece, self.lines)
+        self.lines += count_lines(piece)
+        graph, read_fast = self.graph, self._read_fast
+        nodes, get, relate = graph.nodes, graph.nodes.get, graph.relate
+        for start, line in likely_lines(piece):
             try:
-                event = self._read_fast(line)
+                event = read_fast(line)
             except MsgspecError:
-                self._take_odd_line(line)
-            else:
-                self._apply_fast(event)
-        self.lines = before + count_lines(piece)
-
-    def _apply_fast(self, event: Any) -> None:
-        """Apply what `fast_reader` made of a line, the usual operations without a further call."""
-        graph = self.graph
-        nodes = graph.nodes
-        for index, op in enumerate(event.payload):
-            if (new := op.CreateNode) is not None:
-                nodes[new.id] = Node(new.id, new.kind, pack(new.props))
-            elif (new := op.CreateRelation) is not None:
-                graph.relate(Relation(new.source, new.rel, new.target, pack(new.props)))
-            elif (new := op.UpdateNode) is not None and (node := nodes.get(new.id)) is not None:
-                node.packed = pack(merge(node.props, new.props))
-            else:
-                self._apply(as_op(op), index, self.lines, event.id)
+                self._take_odd_line(line, numbers.at(start))
                 continue
-            graph.version += 1
+            # The usual operations are applied here, for a call each would cost as much again.
+            for index, op in enumerate(event.payload):
+                if (new := op.CreateNode) is not None:
+                    nodes[new.id] = Node(new.id, new.kind, pack_sound(new.props))
+                elif (new := op.CreateRelation) is not None:
+                    packed = pack_sound(new.props) if new.props != {} else NO_PROPS
+                    relate(Relation(new.source, new.rel, new.target, packed))
+                elif (new := op.UpdateNode) is not None and (node := get(new.id)) is not None:
+                    node.packed = pack(merge(unpack(node.packed), new.props))
+                elif (new := op.AttachArtifact) is not None and (node := get(new.id)) is not None:
+                    node.attach(pack_sound(new.artifact))
+                elif not apply(rarer := as_op(op), graph):
+                    self._pass_over(rarer, index, numbers.at(start), event.id)
+                    continue
+                else:
+                    continue
+                graph.version += 1
 
-    def _take_odd_line(self, line: bytes) -> None:
+    def _take_odd_line(self, line: bytes, number: int) -> None:
         try:
             said = read(line)
         except strict_json.NotJsonError as error:
-            self.unread.append(Unread(self.lines, f"not JSON: {error.detail}"))
+            self.unread.append(Unread(number, f"not JSON: {error.detail}"))
             return
         if said is None:
             return
         try:
             batch = ops.decode(said.payload)
         except ops.MalformedOpsError as error:
-            self.error = MalformedPayloadError(error.detail, self.lines, said.event)
+            self.error = MalformedPayloadError(error.detail, number, said.event)
             raise self.error from error
-        self.take_ops(batch, self.lines, said.event)
+        self.take_ops(batch, number, said.event)
 
-    def _apply(self, op: ops.Op, index: int, line: int, event: str) -> None:
-        graph = self.graph
-        if isinstance(op, ops.CreateNode):
-            graph.nodes[op.id] = Node(op.id, op.kind, pack(op.props))
-        elif isinstance(op, ops.CreateRelation):
-            graph.relate(op.relation)
-        elif isinstance(op, ops.DeleteRelation):
-            graph.unrelate(op.source, op.rel, op.target)
-        elif (node := graph.nodes.get(op.id)) is not None:
-            _change(node, op)
-        elif self.strict:
-            self.error = MissingNodeError(f"node not found: {op.id}", line, event)
+    def _pass_over(self, op: ops.Op, index: int, line: int, event: str) -> None:
+        """Note that the operation's node does not exist."""
+        assert not isinstance(op, ops.CreateNode | ops.CreateRelation | ops.DeleteRelation)
+        reason = f"node not found: {op.id}"
+        if self.strict:
+            self.error = MissingNodeError(reason, line, event)
             raise self.error
-        else:
-            name, reason = type(op).__name__, f"node not found: {op.id}"
-            self.skipped.append(Skip(index, name, op.id, reason, line, event))
-            return
-        graph.version += 1
+        self.skipped.append(Skip(index, type(op).__name__, op.id, reason, line, event))
+
+
+def apply(op: ops.Op, graph: Graph) -> bool:
+    """Apply one operation; False when the node it needs is missing, and nothing was changed."""
+    if isinstance(op, ops.CreateNode):
+        graph.nodes[op.id] = Node(op.id, op.kind, pack(op.props))
+    elif isinstance(op, ops.CreateRelation):
+        graph.relate(op.relation)
+    elif isinstance(op, ops.DeleteRelation):
+        graph.unrelate(op.source, op.rel, op.target)
+    elif (node := graph.nodes.get(op.id)) is not None:
+        _change(node, op)
+    else:
+        return False
+    graph.version += 1
+    return True
 
 
 def merge(into: Json, value: Json) -> Json:
@@ -202,9 +210,7 @@ def _change(
     node: Node, op: ops.UpdateNode | ops.TombstoneNode | ops.MarkStale | ops.AttachArtifact
 ) -> None:
     if isinstance(op, ops.AttachArtifact):
-        if not isinstance(node.attached, list):
-            node.attached = []
-        node.attached.append(pack(op.artifact))
+        node.attach(pack(op.artifact))
         return
     if isinstance(op, ops.UpdateNode):
         more = op.props

@@ -15,23 +15,25 @@ from msgspec import Struct
 
 Json = Any
 
-_encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder().decode
-_NO_PROPS = b"{}"
+pack_sound = msgspec.json.Encoder().encode
+"""`pack` for values that are surely sound."""
+unpack_bytes = msgspec.json.Decoder().decode
+"""`unpack` for what is surely packed."""
+NO_PROPS = b"{}"
+"""One object for all the empty properties."""
 
 
 def pack(value: Json) -> bytes | Json:
     """Return a JSON value packed, or as it is where it cannot be (half a surrogate pair)."""
     try:
-        packed = _encode(value)
+        return pack_sound(value) if value != {} else NO_PROPS
     except (UnicodeEncodeError, OverflowError, RecursionError):
         return value
-    return packed if packed != _NO_PROPS else _NO_PROPS  # one object for all the empty ones
 
 
 def unpack(packed: bytes | Json) -> Json:
     """The reverse of `pack`: a new value each time, or the one that could not be packed."""
-    return _decode(packed) if type(packed) is bytes else packed
+    return unpack_bytes(packed) if type(packed) is bytes else packed
 
 
 class Node(Struct, gc=False):
@@ -45,6 +47,13 @@ class Node(Struct, gc=False):
     tombstoned: bool = False
     attached: Sequence[bytes | Json] = ()
     """The artifacts, each packed."""
+
+    def attach(self, packed: bytes | Json) -> None:
+        """Append a packed artifact."""
+        if isinstance(self.attached, list):
+            self.attached.append(packed)
+        else:
+            self.attached = [packed]
 
     @property
     def props(self) -> Json:

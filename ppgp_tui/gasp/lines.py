@@ -28,3 +28,19 @@ def in_pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
     rest = iter(lines)
     while piece := list(islice(rest, _PIECE)):
         yield b"\n".join([*piece, b""])
+
+
+class LineNumbers:
+    """The numbers of lines by where they start in a log; ask in rising order."""
+
+    def __init__(self, log: bytes, before: int) -> None:
+        """`before`: how many lines stand before `log`."""
+        self._log = log
+        self._number = before + 1
+        self._start = 0
+
+    def at(self, start: int) -> int:
+        """The number of the line that starts there."""
+        self._number += self._log.count(b"\n", self._start, start)
+        self._start = start
+        return self._number

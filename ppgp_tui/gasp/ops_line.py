@@ -63,31 +63,35 @@ def event_id(line: bytes) -> str | None:
 
 
 def likely_lines(log: bytes) -> Iterator[tuple[int, bytes]]:
-    """Find the lines that may hold operations, with their numbers from 1, without decoding any.
+    """Find the lines that may hold operations, and where they start, without decoding any.
 
     A line without the word, and without an escape that could spell it, is certainly another event.
     """
+    find, rfind = log.find, log.rfind
     escapes = b"\\" in log
-    number, begin = 1, 0
-    while (found := log.find(_WORD, begin)) >= 0:
-        start = log.rfind(b"\n", begin, found) + 1 or begin
-        if start > begin:
-            if escapes and log.find(_ESCAPE, begin, start) >= 0:
-                yield from _escaping(log[begin:start], number)
-            number += log.count(b"\n", begin, start)
-        end = log.find(b"\n", found)
+    begin = 0
+    while (found := find(_WORD, begin)) >= 0:
+        start = rfind(b"\n", begin, found) + 1 or begin
+        if escapes and find(_ESCAPE, begin, start) >= 0:
+            yield from _escaping(log, begin, start)
+        end = find(b"\n", found)
         if end < 0:
             end = len(log)
-        yield number, log[start:end]
-        number, begin = number + 1, end + 1
-    if escapes and log.find(_ESCAPE, begin) >= 0:
-        yield from _escaping(log[begin:], number)
+        begin = end + 1
+        yield start, log[start:end]
+    if escapes and find(_ESCAPE, begin) >= 0:
+        yield from _escaping(log, begin, len(log))
 
 
-def _escaping(log: bytes, number: int) -> Iterator[tuple[int, bytes]]:
-    for later, line in enumerate(log.split(b"\n")):
-        if _ESCAPE in line:
-            yield number + later, line
+def _escaping(log: bytes, begin: int, stop: int) -> Iterator[tuple[int, bytes]]:
+    """The lines between two places in which such an escape stands."""
+    while (found := log.find(_ESCAPE, begin, stop)) >= 0:
+        start = log.rfind(b"\n", begin, found) + 1 or begin
+        end = log.find(b"\n", found, stop)
+        if end < 0:
+            end = stop
+        begin = end + 1
+        yield start, log[start:end]
 
 
 def fast_reader() -> Callable[[bytes], Any]:

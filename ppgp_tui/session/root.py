@@ -11,6 +11,7 @@ the functions with paths at the end.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class RootError(Exception):
-    """The folder that was named as root is none; the message says which and who named it."""
+    """What was named as root cannot be one; the message says which path, and why."""
 
 
 def root_at(start: str, explicit: str | None, environ: Mapping[str, str]) -> str:
@@ -63,6 +64,31 @@ def git_common_at(git: str) -> str:
     """Where refs and packed refs live: `git` itself, or what its `commondir` file names."""
     said = _first_line(os.path.join(git, "commondir"))
     return os.path.join(git, said) if said else git
+
+
+def stat_of(path: str, wanted: str) -> os.stat_result:
+    """The stat of what a person named; `RootError` says what is `wanted` where nothing is there.
+
+    Other reasons why it cannot be looked at, such as a forbidden folder above it, are said as such.
+    """
+    try:
+        return os.stat(path)
+    except (FileNotFoundError, NotADirectoryError, ValueError) as error:
+        raise RootError(f"{path} does not exist: {wanted}") from error
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def must_list(folder: str) -> None:
+    """Raise `RootError` for a folder nobody may look into."""
+    try:
+        os.scandir(folder).close()
+    except OSError as error:
+        raise _unreadable(folder, error) from error
+
+
+def _unreadable(path: str, error: OSError) -> RootError:
+    return RootError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}")
 
 
 def find_root(start: Path, explicit: Path | None, environ: Mapping[str, str]) -> Path:
@@ -111,7 +137,7 @@ def _first_line(file: str) -> str:
 
 def _folder(start: str, named: str, who: str) -> str:
     folder = os.path.join(start, os.path.expanduser(named))
-    if not os.path.isdir(folder):
-        missing = "is not a folder" if os.path.lexists(folder) else "does not exist"
-        raise RootError(f"{folder} {missing}: {who}name the folder of a repository")
+    wanted = f"{who}name the folder of a repository"
+    if not stat.S_ISDIR(stat_of(folder, wanted).st_mode):
+        raise RootError(f"{folder} is not a folder: {wanted}")
     return os.path.realpath(folder)

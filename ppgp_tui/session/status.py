@@ -8,6 +8,7 @@ read from where the last call stopped. Agents and orders are small and read each
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,9 @@ from ppgp_tui.session.root import (
     git_common_at,
     git_folder_at,
     git_top_at,
+    must_list,
     root_at,
+    stat_of,
 )
 from ppgp_tui.session.status_agents import agents_and_control
 from ppgp_tui.session.status_files import stamp
@@ -84,13 +87,12 @@ def _root(path: str | None, root: str | None, environ: Mapping[str, str]) -> str
     try:
         if path is not None and root is None:
             named = os.path.join(here, os.path.expanduser(path))
-            if not os.path.exists(named):
-                raise StatusError(f"{named} does not exist: name a repository")
-            folder = named if os.path.isdir(named) else os.path.dirname(named)
+            is_folder = stat.S_ISDIR(stat_of(named, "name a repository").st_mode)
+            folder = named if is_folder else os.path.dirname(named)
             top = root_at(folder, None, {})
         else:
             top = root_at(here, root, environ)
-        os.scandir(top).close()
+        must_list(top)
     except (RootError, OSError) as error:
         raise StatusError(str(error)) from error
     return top

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,11 +20,16 @@ class Said(NamedTuple):
     err: str
 
 
-def run(*words: object, cwd: Path | None = None, **environ: str) -> Said:
-    """Run `ppgp-tui WORDS` without a terminal; `environ` is added to the environment."""
+def run(
+    *words: object, cwd: Path | None = None, before: Sequence[str] = (), **environ: str
+) -> Said:
+    """Run `ppgp-tui WORDS` without a terminal; `environ` is added to the environment.
+
+    `before` are words of a program that starts it.
+    """
     known = {name: value for name, value in os.environ.items() if not name.startswith("PPGP_")}
     done = subprocess.run(
-        [PROGRAM, *map(str, words)],
+        [*before, PROGRAM, *map(str, words)],
         cwd=cwd, env={**known, **environ}, stdin=subprocess.DEVNULL, capture_output=True,
         timeout=60,
     )  # fmt: skip

@@ -6,14 +6,16 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ppgp_tui.session.store import LiveSession
-from tests.cli.running import PROGRAM, imported_by, run
+from tests.cli.running import PROGRAM, Said, imported_by, run
 from tests.cli.test_demo_story import tell
+from tests.unprivileged import forbidden_things_stay_forbidden
 
 HOSTILE = (
     "[/] [@click=app.quit]x[/] \x1b]0;owned\x07 \x1b[31mred \x9b2J \x90q \x7f \u202eevil "
@@ -176,21 +178,47 @@ def test_an_empty_folder_says_what_was_looked_for(tmp_path: Path) -> None:
     assert shown(tmp_path)["goal"]["health"] == "MISSING"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_what_may_not_be_read_exits_1_with_the_reason(tmp_path: Path) -> None:
+@pytest.fixture
+def forbidden(tmp_path: Path) -> Iterator[Path]:
+    """A folder nobody may look into, with a folder in it."""
+    folder = tmp_path / "folder"
+    (folder / "inner").mkdir(parents=True)
+    folder.chmod(0)
+    yield folder
+    folder.chmod(0o700)
+
+
+def barred(*words: object) -> Said:
+    """`ppgp-tui WORDS` by somebody to whom what is forbidden stays so, even if it is root."""
+    return run(*words, before=forbidden_things_stay_forbidden())
+
+
+def test_a_document_that_may_not_be_read_exits_1_with_the_reason(tmp_path: Path) -> None:
     file = tmp_path / "goal.md"
     file.write_text("## GOAL\n")
     file.chmod(0)
-    code, out, _ = run("show", file)
+    code, out, _ = barred("show", file)
     assert code == 1
     assert "permission denied" in out
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    folder.chmod(0)
-    code, out, err = run("show", folder)
-    folder.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    "words", [["show"], ["show", "--json"], ["show", "--root"], ["status"], ["status", "--root"]]
+)
+@pytest.mark.parametrize("below", ["", "inner", "inner/goal.md"])
+def test_a_folder_that_may_not_be_read_exits_1_with_a_plain_sentence(
+    forbidden: Path, words: list[str], below: str
+) -> None:
+    path = forbidden / below
+    code, out, err = barred(*words, path)
     assert (code, out) == (1, "")
-    assert "denied" in err.lower()
+    assert err.removeprefix("Error: ") == f"{path} cannot be read: permission denied\n"
+
+
+def test_an_act_in_a_folder_that_may_not_be_read_is_refused(forbidden: Path) -> None:
+    code, out, err = barred("todo", "get", "--root", forbidden)
+    assert (code, out) == (1, "")
+    assert f"{forbidden} cannot be read: permission denied" in err
 
 
 def test_a_document_that_is_a_link_to_itself_is_a_reason_and_no_crash(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session.files import CannotReadError, read_inside
+from tests.unprivileged import nobody, open_place
 
 
 def refused(root: Path, path: str, largest: int = 1000) -> CannotReadError:
@@ -94,12 +95,11 @@ def test_a_file_that_is_too_big_is_named_with_its_size(tmp_path: Path) -> None:
     assert "1,001 bytes" in error.why
 
 
-def test_a_file_without_permission_says_how_to_get_it(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(b"x")
-    (tmp_path / "a").chmod(0)
-    if os.access(tmp_path / "a", os.R_OK):
-        pytest.skip("this user may read everything")
-    error = refused(tmp_path, "a")
+def test_a_file_without_permission_says_how_to_get_it() -> None:
+    with open_place() as place, nobody():
+        (place / "a").write_bytes(b"x")
+        (place / "a").chmod(0)
+        error = refused(place, "a")
     assert (error.code, error.mend) == ("permission", "chmod u+r a")
 
 
@@ -108,12 +108,9 @@ def test_a_path_nobody_can_have_is_refused(tmp_path: Path) -> None:
     assert refused(tmp_path, "x" * 5000).code == "read-failed"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may enter every folder")
-def test_a_folder_nobody_may_enter_is_named_as_what_to_mend(tmp_path: Path) -> None:
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "a").touch()
-    (tmp_path / "docs").chmod(0)
-    try:
-        assert refused(tmp_path, "docs/a").mend == "chmod u+rx docs"
-    finally:
-        (tmp_path / "docs").chmod(0o700)
+def test_a_folder_nobody_may_enter_is_named_as_what_to_mend() -> None:
+    with open_place() as place, nobody():
+        (place / "docs").mkdir()
+        (place / "docs" / "a").touch()
+        (place / "docs").chmod(0)
+        assert refused(place, "docs/a").mend == "chmod u+rx docs"

@@ -18,6 +18,7 @@ from ppgp_tui.session.glance import glance
 from ppgp_tui.session.status import StatusError, read_status
 from ppgp_tui.session.store import LiveSession
 from tests.session.test_status_log import answer, ask, line
+from tests.unprivileged import nobody, open_place
 
 NOW = 1_790_000_000_000
 DOCUMENT = "docs/ACTIVE_GOAL.md"
@@ -510,14 +511,14 @@ def test_a_path_that_does_not_exist(root: Path, environ: dict[str, str]) -> None
         read_status(None, None, {**environ, "PPGP_ROOT": str(root / "nowhere")}, NOW)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_a_folder_that_may_not_be_read(root: Path, environ: dict[str, str]) -> None:
-    root.chmod(0)
-    try:
-        with pytest.raises(StatusError, match="denied"):
-            read_status(str(root), None, environ, NOW)
-    finally:
-        root.chmod(0o700)
+def test_a_folder_that_may_not_be_read(environ: dict[str, str]) -> None:
+    with open_place() as place:
+        place.chmod(0)
+        with (
+            nobody(),
+            pytest.raises(StatusError, match=f"{place} cannot be read: permission denied"),
+        ):
+            read_status(str(place), None, environ, NOW)
 
 
 def test_the_path_may_be_a_folder_or_a_file_in_the_repository(

@@ -18,6 +18,7 @@ from ppgp_tui.session.sources import goal as goal_module
 from ppgp_tui.session.store import LiveSession
 from tests.session.log.writing import event, events
 from tests.session.waiting import until
+from tests.unprivileged import nobody, open_place
 
 GOAL = "docs/ACTIVE_GOAL.md"
 LOG = "state/events.jsonl"
@@ -174,26 +175,22 @@ def test_every_strange_document_gives_a_reason_and_no_crash(root: Path) -> None:
     assert [problem.path for problem in now.problems] == [GOAL]
 
 
-def test_what_may_not_be_read_says_so_and_the_rest_is_shown(root: Path) -> None:
-    (root / GOAL).write_text(goal("Ship it"))
-    (root / LOG).write_bytes(events(1, 2))
-    (root / GOAL).chmod(0)
-    (root / ".ppgp").chmod(0)
-    if os.access(root / GOAL, os.R_OK):
-        pytest.skip("this user may read everything")
-    try:
+def test_what_may_not_be_read_says_so_and_the_rest_is_shown() -> None:
+    with open_place() as root, nobody():
+        for folder in ("docs", "state", ".ppgp"):
+            (root / folder).mkdir()
+        (root / GOAL).write_text(goal("Ship it"))
+        (root / LOG).write_bytes(events(1, 2))
+        (root / GOAL).chmod(0)
+        (root / ".ppgp").chmod(0)
         now = LiveSession(root).read_all()
-    finally:
-        (root / ".ppgp").chmod(0o700)
+        (root / "docs").chmod(0)
+        reasons = LiveSession(root).read_all().goal.value.reasons
+        (root / "docs").chmod(0o700)
     assert now.goal.value.health == "MALFORMED"
     assert now.goal.value.reasons[0].text == f"{GOAL} cannot be read: permission denied"
     assert now.events.value.count == 2
     assert {problem.code for problem in now.problems} >= {"permission"}
-    (root / "docs").chmod(0)
-    try:
-        reasons = LiveSession(root).read_all().goal.value.reasons
-    finally:
-        (root / "docs").chmod(0o700)
     assert reasons[0].text == f"{GOAL} cannot be read: permission denied"
 
 
