@@ -14,8 +14,9 @@ from ppgp_tui.gasp.checks import report
 from ppgp_tui.gasp.checks.log import unavailable
 from ppgp_tui.gasp.checks.replay import Replay
 from ppgp_tui.gasp.checks.report import CheckResult
-from ppgp_tui.gasp.checks.repository import AgentRepository
-from ppgp_tui.gasp.repo import read_identity, read_manifest, read_packs, read_snapshots
+from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
+from ppgp_tui.gasp.explain import REASONS
+from ppgp_tui.gasp.repo import read_bytes, read_identity, read_manifest, read_packs, read_snapshots
 from ppgp_tui.session.around_log import manifest_files, snapshot_files
 from ppgp_tui.session.conformance import SHOWN, Checked, CheckState, Finding, Lack, Outcome
 from ppgp_tui.session.log.checking import LONGEST, LogVerdict
@@ -77,7 +78,11 @@ class ConformanceSource:
         return Checked(outcomes(results), lines=self._verdict.lines, offset=self._verdict.offset)
 
     def _unavailable(self, log: LogRead, path: str) -> Checked:
-        why = log.why if log.state == "unread" else "No such file or directory (os error 2)"
+        why = "No such file or directory (os error 2)"
+        if log.state == "unread":
+            found = read_bytes(str(self._root / path), 0)
+            said = found.why if isinstance(found, Unreadable) else ""
+            why = said if "os error" in said else log.why
         self._verdict = LogVerdict()
         results = unavailable(f"cannot read {path}: {why}")
         return Checked(outcomes(results), is_absent=log.state == "absent" and log.view is None)
@@ -155,7 +160,9 @@ def outcome(findings: list[report.Finding]) -> Outcome:
 def _finding(found: report.Finding) -> Finding:
     place = found.place
     line, event = (place.physical, place.event) if place else (None, None)
-    return Finding(found.check, found.text, found.path, line, event)
+    reason = REASONS.get(found.rule)
+    mend = reason.mend if reason else ""
+    return Finding(found.check, found.text, found.path, line, event, mend)
 
 
 def _all(state: CheckState, why: str = "") -> Checked:

@@ -1,0 +1,449 @@
+"""The live verdict: always what a check of the whole repository says, from what changed only."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ppgp_tui.gasp.checks import append_only
+from ppgp_tui.gasp.checks.check import check
+from ppgp_tui.gasp.checks.log import LogChecks
+from ppgp_tui.gasp.history import read_history
+from ppgp_tui.gasp.repo import read_repository
+from ppgp_tui.session.conformance import (
+    Checked,
+    Conformance,
+    Outcome,
+    conformance_now,
+)
+from ppgp_tui.session.log.checking import LogVerdict
+from ppgp_tui.session.log.tail import LogTail
+from ppgp_tui.session.sources import conformance as conformance_module
+from ppgp_tui.session.sources import history as history_module
+from ppgp_tui.session.sources.conformance import ConformanceSource
+from ppgp_tui.session.sources.history import HistorySource
+from tests.gasp.checks.agent_repository import DATA, LOG, AgentRepository, as_line, event
+
+Said = dict[int, tuple[int, list[str]]]
+
+
+class Live:
+    """A repository and the sources that follow it."""
+
+    def __init__(self, root: Path, *, torn_is_old: bool = True) -> None:
+        self.root = root
+        self.now_ms = 0
+        self._step = 20_000 if torn_is_old else 0
+        self.tail = LogTail(root, LOG, self._clock, settle_s=0)
+        self.source = ConformanceSource(root, self._clock)
+        self.history = HistorySource(root)
+        self.checked = Checked()
+        self.check_4 = Outcome()
+        self.verdict = Conformance()
+
+    def _clock(self) -> int:
+        self.now_ms += self._step
+        return self.now_ms
+
+    def look(self, *, asked: bool = False) -> Conformance:
+        log = self.tail.look()
+        self.checked = self.source.look(log, LOG, asked=asked) or self.checked
+        self.check_4 = self.history.look(log, asked=asked) or self.check_4
+        self.verdict = conformance_now(self.checked, self.check_4, self.verdict, self.now_ms)
+        return self.verdict
+
+    def says(self) -> Said:
+        self.look()
+        found = {**self.checked.outcomes, 4: self.check_4}
+        return {number: _told(one) for number, one in sorted(found.items())}
+
+
+def _told(one: Outcome) -> tuple[int, list[str]]:
+    if one.state == "unchecked":
+        return 1, [one.why]
+    return one.findings, [finding.text for finding in one.first]
+
+
+def whole(root: Path) -> Said:
+    """What a check of everything says."""
+    report = check(read_repository(str(root)), read_history(str(root)))
+    return {
+        one.number: (
+            len(one.findings),
+            [finding.text.replace(f"{root}/", "") for finding in one.findings[:20]],
+        )
+        for one in report.checks
+    }
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AgentRepository:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    return AgentRepository(tmp_path / "repo")
+
+
+@pytest.fixture
+def repository(made: AgentRepository) -> AgentRepository:
+    made.init()
+    made.commit()
+    return made
+
+
+def states(now: Conformance) -> list[str]:
+    return [one.state for one in now.checks]
+
+
+# The verdict follows the repository
+
+
+def test_a_conformant_repository_is_said_to_be_one(repository: AgentRepository) -> None:
+    now = Live(repository.root).look()
+    assert (now.state, now.findings, now.first, now.lacks) == ("ok", 0, (), ())
+    assert states(now) == ["passed"] * 7
+    assert (now.lines, now.offset) == (10, len(repository.read()))
+
+
+def test_a_finding_has_its_line_and_its_event_and_goes_when_it_is_mended(
+    repository: AgentRepository,
+) -> None:
+    live = Live(repository.root)
+    before = live.look()
+    made = event(11, "goal.created", {"id": "goal_x"}, None)
+    repository.append(b"\n" + as_line(made) + b"\n")
+    now = live.look()
+    assert now.state == "failed"
+    (finding,) = now.first
+    assert (finding.check, finding.line, finding.event_id, finding.path) == (7, 12, "event_11", LOG)
+    assert finding.text == "line 11: goal.created `goal_x` has no paired state.ops_applied"
+    assert finding.mend
+    assert now.since_ms != before.since_ms
+    node = {"CreateNode": {"id": "goal_x", "kind": "goal", "props": {}}}
+    repository.append(as_line(event(12, "state.ops_applied", [node], "event_11")) + b"\n")
+    assert live.look().state == "ok"
+
+
+def test_since_says_when_the_verdict_came_not_when_the_log_grew(
+    repository: AgentRepository,
+) -> None:
+    live = Live(repository.root)
+    since = live.look().since_ms
+    repository.append(as_line(event(11, "run.started", {}, None)) + b"\n")
+    later = live.look()
+    assert (later.since_ms, later.lines) == (since, 11)
+
+
+def test_without_a_manifest_the_log_is_said_to_be_sound_and_what_lacks(
+    repository: AgentRepository,
+) -> None:
+    for path in ("AGENT.md", "identity"):
+        repository.delete(path)
+    now = Live(repository.root).look()
+    assert (now.state, now.lacks) == ("incomplete", ("manifest",))
+    assert states(now)[5] == "failed"
+
+
+def test_an_identity_that_differs_is_a_finding_not_a_lack(repository: AgentRepository) -> None:
+    live = Live(repository.root)
+    live.look()
+    repository.append("x", "identity/IDENTITY.md")
+    now = live.look()
+    assert (now.state, now.lacks, now.first[0].check) == ("failed", (), 6)
+
+
+def test_outside_git_the_log_is_said_to_be_sound_and_what_lacks(made: AgentRepository) -> None:
+    now = Live(made.root).look()
+    assert (now.state, now.lacks) == ("incomplete", ("git",))
+
+
+def test_where_there_is_no_log_nothing_is_said_of_one(tmp_path: Path) -> None:
+    now = Live(tmp_path).look()
+    assert now.state == "absent"
+
+
+def test_a_log_that_goes_away_fails_and_is_checked_anew_when_it_is_back(
+    repository: AgentRepository,
+) -> None:
+    live = Live(repository.root)
+    live.look()
+    log = repository.read()
+    repository.delete(LOG)
+    now = live.look()
+    assert now.state == "failed"
+    assert now.first[0].text.endswith("No such file or directory (os error 2)")
+    assert live.says() == whole(repository.root)
+    repository.write(LOG, log)
+    assert live.look().state == "ok"
+
+
+def test_what_cannot_be_checked_after_a_bad_line_is_said_to_be_not_checked(
+    repository: AgentRepository,
+) -> None:
+    repository.append(b"{\n")
+    now = Live(repository.root).look()
+    assert (now.state, now.findings) == ("failed", 1)
+    assert states(now) == ["failed", *["unchecked"] * 2, "passed", *["unchecked"] * 3]
+    assert now.checks[1].why == "log does not fully parse; see check 1"
+
+
+# The unfinished last line
+
+
+def test_a_line_in_flight_is_no_finding_until_it_is_old(repository: AgentRepository) -> None:
+    live = Live(repository.root, torn_is_old=False)
+    repository.append(b'{"id":"event_11"')
+    assert live.look().state == "ok"
+    live.now_ms += conformance_module.TORN_MS
+    now = live.look()
+    assert (now.state, now.lines) == ("failed", 11)
+    assert "EOF while parsing" in now.first[0].text
+    assert live.says() == whole(repository.root)
+
+
+def test_an_old_unfinished_line_that_is_finished_or_cut_off_is_judged_anew(
+    repository: AgentRepository,
+) -> None:
+    sound, line = repository.read(), as_line(event(11, "run.started", {}, None))
+    live = Live(repository.root)
+    for tail in (line[:20], line[:30], line, line + b"\n" + line[:9], b"", line[:5], b"nonsense"):
+        repository.write(LOG, sound + tail)
+        assert live.says() == whole(repository.root), tail
+
+
+# Snapshots, packs, history
+
+
+def test_a_snapshot_is_verified_when_it_comes_and_when_it_changes(
+    repository: AgentRepository,
+) -> None:
+    from ppgp_tui.gasp import snapshot
+
+    live = Live(repository.root)
+    live.look()
+    taken = snapshot.take(repository.read())
+    path = f"snapshots/{taken.event}/graph.json"
+    repository.write(path, taken.data)
+    assert live.look().state == "ok"
+    repository.write(path, taken.data.replace(b"goal_retry", b"goal_retrx"))
+    assert live.look().first[0].check == 2
+    assert live.says() == whole(repository.root)
+    repository.write(path, taken.data.replace(b'"line_count":10', b'"line_count":11'))
+    assert "out of range" in live.look().first[0].text
+    repository.append(as_line(event(11, "run.started", {}, None)) + b"\n")
+    assert "integrity hash mismatch" in live.look().first[0].text
+    assert live.says() == whole(repository.root)
+    repository.delete("snapshots")
+    assert live.look().state == "ok"
+
+
+def test_a_pack_admits_its_words_as_soon_as_it_is_there(repository: AgentRepository) -> None:
+    live = Live(repository.root)
+    node = {"CreateNode": {"id": "w", "kind": "weather", "props": {}}}
+    repository.append(as_line(event(11, "state.ops_applied", [node], None)) + b"\n")
+    assert live.look().first[0].check == 3
+    kind = {"kind": "weather", "required_props": []}
+    pack: dict[str, Any] = {"id": "p", "name": "p", "version": "1", "settings": None}
+    pack |= {"object_types": {"weather": kind}, "relation_types": {}, "policies": [], "prompts": []}
+    repository.write(".agent/packs/p.json", json.dumps(pack))
+    assert live.look().state == "ok"
+    repository.write(".agent/packs/p.json", "{")
+    assert live.says() == whole(repository.root)
+
+
+def test_git_is_asked_again_only_when_something_moved_it_depends_on(
+    repository: AgentRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def counted(root: str) -> append_only.History:
+        asked.append(root)
+        return read_history(root)
+
+    monkeypatch.setattr(history_module, "read_history", counted)
+    live = Live(repository.root)
+    live.look()
+    for number in range(11, 15):
+        repository.append(as_line(event(number, "run.started", {}, None)) + b"\n")
+        live.look()
+    assert len(asked) == 1
+    repository.commit()
+    live.look()
+    assert len(asked) == 2
+    repository.substitute("event_01", "event_0x")
+    texts = [finding.text for finding in live.look().first if finding.check == 4]
+    assert texts == ["state/events.jsonl: working tree edits committed lines"]
+    assert len(asked) == 3
+
+
+def test_a_journal_that_loses_lines_is_noticed_without_a_commit(
+    repository: AgentRepository,
+) -> None:
+    repository.write("JOURNAL.md", "one\n")
+    repository.commit()
+    live = Live(repository.root)
+    assert live.look().state == "ok"
+    repository.write("JOURNAL.md", "two\n")
+    assert live.look().first[0].text == "JOURNAL.md: working tree edits committed lines"
+
+
+# Long logs
+
+
+def test_a_long_log_is_not_checked_until_somebody_asks(
+    repository: AgentRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conformance_module, "LONGEST", 1_000)
+    live = Live(repository.root)
+    now = live.look()
+    assert now.state == "unchecked"
+    assert set(states(now)) == {"unchecked"}
+    assert "ppgp-tui gasp check" in now.why
+    assert live.look(asked=True).state == "ok"
+    repository.append(b"{\n")
+    assert live.look(asked=True).state == "failed"
+
+
+def test_a_log_that_grows_long_while_it_is_checked_stays_checked(
+    repository: AgentRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = Live(repository.root)
+    live.look()
+    monkeypatch.setattr(conformance_module, "LONGEST", 1_000)
+    assert live.look().state == "ok"
+
+
+def test_work_follows_the_new_bytes(
+    repository: AgentRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fed: list[int] = []
+    feed = LogChecks.feed
+
+    def counted(checks: LogChecks, data: bytes) -> None:
+        fed.append(len(data))
+        feed(checks, data)
+
+    monkeypatch.setattr(LogChecks, "feed", counted)
+    live = Live(repository.root)
+    live.look()
+    assert sum(fed) == len(repository.read())
+    fed.clear()
+    line = as_line(event(11, "run.started", {}, None)) + b"\n"
+    repository.append(line)
+    live.look()
+    assert sum(fed) == len(line)
+
+
+def test_progress_is_told_and_the_work_can_be_stopped_and_goes_on(
+    repository: AgentRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ppgp_tui.session.log.feed.BLOCK", 300)
+    live = Live(repository.root)
+    told: list[float | None] = []
+    log = live.tail.look()
+    assert live.source.look(log, LOG, stopped=lambda: True) is None
+    done = live.source.look(log, LOG, progress=lambda part: told.append(part.progress))
+    assert done is not None
+    assert told == sorted(told, key=lambda part: part or 0)
+    assert all(0 < (part or 0) < 1 for part in told)
+    assert LogVerdict().offset == 0
+
+
+# Always what a whole check says
+
+MUTATIONS = json.loads((DATA / "mutations.json").read_text("utf-8"))["cases"][::5]
+
+
+@pytest.mark.parametrize("case", MUTATIONS, ids=lambda case: case["name"])
+def test_after_any_recorded_mutation_it_says_what_a_whole_check_says(
+    made: AgentRepository, case: dict[str, Any]
+) -> None:
+    live = Live(made.root)
+    live.look()
+    for step in case["steps"]:
+        made.follow([step])
+        if made.root.is_dir():
+            live.look()
+    assert live.says() == whole(made.root)
+
+
+_LINES = st.sampled_from(
+    [
+        as_line(event(11, "run.started", {}, None)),
+        as_line(event(12, "goal.created", {"id": "g"}, None)),
+        as_line(event(13, "tool.called", {}, "event_11")),
+        as_line(event(14, "tool.called", {}, "event_99")),
+        as_line(
+            event(
+                15,
+                "state.ops_applied",
+                [{"CreateNode": {"id": "g", "kind": "goal", "props": {}}}],
+                "event_12",
+            )
+        ),
+        as_line(event(16, "state.ops_applied", {"no": "list"}, "event_12")),
+        b"",
+        b"  \r",
+        b"{",
+        b"\xff",
+        "\N{GRINNING FACE}".encode(),
+    ]
+)
+_Act = tuple[str, Any]
+_ACTS: st.SearchStrategy[_Act] = st.one_of(
+    st.tuples(st.just("append"), _LINES),
+    st.tuples(st.just("half"), _LINES),
+    st.tuples(st.just("cut"), st.integers(1, 400)),
+    st.tuples(st.just("replace"), st.lists(_LINES, max_size=3)),
+    st.tuples(st.just("spoil"), st.integers(0, 3_000)),
+    st.tuples(st.just("delete"), st.none()),
+)
+
+
+def _act(repository: AgentRepository, act: _Act) -> None:
+    name, value = act
+    path = repository.root / LOG
+    data = path.read_bytes() if path.exists() else b""
+    if name == "append":
+        repository.write(LOG, data + value + b"\n")
+    elif name == "half":
+        repository.write(LOG, data + value[: len(value) // 2])
+    elif name == "cut":
+        repository.write(LOG, data[:-value])
+    elif name == "replace":
+        path.unlink(missing_ok=True)
+        repository.write(LOG, b"".join(line + b"\n" for line in value))
+    elif name == "spoil":
+        at = value % (len(data) + 1)
+        repository.write(LOG, data[:at] + b"!" + data[at + 1 :])
+    else:
+        path.unlink(missing_ok=True)
+
+
+@settings(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(acts=st.lists(st.tuples(_ACTS, st.booleans()), max_size=8), old=st.booleans())
+def test_after_any_appends_cuts_and_replacements_it_says_what_a_whole_check_says(
+    tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[_Act, bool]], old: bool
+) -> None:
+    root = tmp_path_factory.mktemp("any") / "repo"
+    repository = AgentRepository(root)
+    live = Live(root, torn_is_old=old)
+    live.look()
+    for act, looks in acts:
+        _act(repository, act)
+        if looks:
+            live.look()
+    said, path = live.says(), root / LOG
+    if not old and path.exists():  # a line in flight is left out
+        data = path.read_bytes()
+        path.write_bytes(data[: data.rfind(b"\n") + 1])
+    assert _without_git(said) == _without_git(whole(root))
+
+
+def _without_git(said: Said) -> Said:
+    return {number: told for number, told in said.items() if number != 4}
