@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ppgp_tui.session.model import Handshake, SessionSnapshot
+from ppgp_tui.session.text import sentence
 
 Lasted = Callable[[int | None, int], str]
 
@@ -26,7 +27,7 @@ def pause_sentences(snapshot: SessionSnapshot, lasted: Lasted) -> Iterator[str]:
     elif control.hold_id is not None:
         since = lasted(control.held_since_ms, snapshot.at_ms)
         reason = f": {control.hold_reason}" if control.hold_reason else ""
-        yield f"A pause is asked for{f', for {since}' if since else ''}{reason}."
+        yield sentence(f"A pause is asked for{f', for {since}' if since else ''}{reason}")
     for one in control.handshake:
         if one.session != "*":
             yield f"{one.session} {_shaken(one, lasted(one.since_ms, snapshot.at_ms))}."
@@ -51,11 +52,12 @@ def life_sentences(snapshot: SessionSnapshot, lasted: Lasted) -> Iterator[str]:
         return
     since = lasted(goal.since_ms, snapshot.at_ms)
     reason = f": {goal.pause_reason}" if goal.pause_reason else ""
-    yield f"Recorded goal, revision {goal.revision}, {goal.status} for {since}{reason}."
+    yield sentence(f"Recorded goal, revision {goal.revision}, {goal.status} for {since}{reason}")
     if goal.block:
         yield (
-            f"Blocked by {goal.block['blocker']} Evidence: {goal.block['evidence']} "
-            f"It ends when: {goal.block['unblock_condition']}"
+            f"Blocked by {sentence(goal.block['blocker'])} "
+            f"Evidence: {sentence(goal.block['evidence'])} "
+            f"It ends when: {sentence(goal.block['unblock_condition'])}"
         )
     for claim in goal.claims[-1:]:
         ago = lasted(claim.at_ms, snapshot.at_ms)

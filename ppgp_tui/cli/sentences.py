@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from ppgp_tui.cli.pause_sentences import life_sentences, pause_sentences
-from ppgp_tui.ppgp.reading import Criterion, GoalReading
+from ppgp_tui.ppgp.reading import NOTHING_LEFT, Criterion, GoalReading
 from ppgp_tui.session.blockers import in_the_way
 from ppgp_tui.session.model import Agent, Request, SessionSnapshot, Task
-from ppgp_tui.session.text import one_line
+from ppgp_tui.session.text import one_line, sentence
 
 _Part = Callable[[SessionSnapshot], Iterator[str]]
 
@@ -88,7 +88,7 @@ def _requests(snapshot: SessionSnapshot) -> Iterator[str]:
 
 def _request(request: Request) -> str:
     scope = f", {request.scope}" if request.scope else ""
-    words = [request.question.rstrip(".") + ("" if request.question.endswith("?") else ".")]
+    words = [sentence(request.question)]
     words.append(f"Class {request.klass}{scope}." if request.klass else f"{request.scope}.")
     if request.asker:
         words.append(f"Asked by {request.asker}.")
@@ -159,9 +159,8 @@ def _criteria(snapshot: SessionSnapshot) -> Iterator[str]:
 
 def _criterion(item: Criterion) -> str:
     proof = "; ".join(entry.text for entry in item.evidence)
-    stop = "" if item.text.endswith((".", "!", "?")) else "."
-    said = f"{stop} Evidence: {proof}" if proof else ""
-    return f"Condition {item.number}, {_CRITERIA[item.state]}, line {item.line}: {item.text}{said}"
+    said = f"{sentence(item.text)} Evidence: {proof}" if proof else item.text
+    return f"Condition {item.number}, {_CRITERIA[item.state]}, line {item.line}: {said}"
 
 
 def _blockers(snapshot: SessionSnapshot) -> Iterator[str]:
@@ -185,12 +184,13 @@ def _next(snapshot: SessionSnapshot) -> Iterator[str]:
     if action is None:
         return
     yield f"Next action, line {action.line}: {action.text}"
-    waits = f" It waits: {action.waits_for}" if action.waits_for else " It waits."
-    yield (
-        "An agent can do that now."
-        if action.executable_now
-        else f"No agent can do that now.{waits}"
-    )
+    if action.waits_for == NOTHING_LEFT:
+        yield f"{NOTHING_LEFT.capitalize()}."
+    elif action.executable_now:
+        yield "An agent can do that now."
+    else:
+        waits = f": {action.waits_for}" if action.waits_for else ""
+        yield f"No agent can do that now. It waits{sentence(waits)}"
 
 
 def _limits(snapshot: SessionSnapshot) -> Iterator[str]:
@@ -260,13 +260,18 @@ def _findings(snapshot: SessionSnapshot) -> Iterator[str]:
     goal = snapshot.goal.value
     for finding in goal.reasons:
         place = "" if finding.line is None else f" line {finding.line}"
-        yield f"Finding, {goal.path}{place}: {finding.text} {finding.mend}"
+        yield f"Finding, {goal.path}{place}: {_advised(finding.text, finding.mend)}"
+
+
+def _advised(text: str, mend: str) -> str:
+    """What is wrong, and in a sentence of its own what to do about it."""
+    return f"{sentence(text)} What to do: {sentence(mend)}" if mend else sentence(text)
 
 
 def _sources(snapshot: SessionSnapshot) -> Iterator[str]:
     for problem in snapshot.problems:
         place = "" if problem.line is None else f" line {problem.line}"
-        yield f"Problem, {problem.path}{place}: {problem.text} {problem.mend}"
+        yield f"Problem, {problem.path}{place}: {_advised(problem.text, problem.mend)}"
     for source in snapshot.sources:
         if source.state == "unread":
             yield f"{source.path} could not be read: {source.why}."

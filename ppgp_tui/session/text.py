@@ -42,3 +42,8 @@ def _picture(hit: re.Match[str]) -> str:
     if code == 0x7F:
         return "\u2421"
     return "" if 0xFE00 <= code <= 0xFE0F else "\ufffd"
+
+
+def sentence(text: str) -> str:
+    """`text` with a full stop, unless it ends like a sentence already."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

@@ -116,7 +116,10 @@ def in_view(seat: Seat, place: Place) -> Place:
     """`place` with what the row under the cursor, the session and the order allow."""
     place = _with_session(seat, place)
     request = request_under_cursor(seat)
-    return place if request is None else _with_request(seat, place, request)
+    if request is not None:
+        return _with_request(seat, place, request)
+    vanished = seat.row is not None and seat.row.key.startswith("req:")
+    return place._replace(closed=GONE, opens="") if vanished and not place.typing else place
 
 
 def in_card(seat: Seat, place: Place) -> Place:

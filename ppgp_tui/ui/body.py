@@ -12,7 +12,7 @@ from textual.strip import Strip
 from ppgp_tui.ui.layout import GAP, Layout, Pane
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.row_list import RowList
-from ppgp_tui.ui.rows import Line, Row, draw
+from ppgp_tui.ui.rows import Line, Row, Span, draw
 
 EMPTY = Line()
 
@@ -109,10 +109,15 @@ def pane_lines(
 def _row_line(
     row: Row, within: int, place: tuple[int, int, bool, bool], manner: tuple[int, Look, bool, Role]
 ) -> Strip:
-    """One line of a row; the cursor's row has its tint, and the bar where the focus is."""
+    """One line of a row; the cursor's row has its tint, and the bar where the focus is.
+
+    One that vanished keeps its place and its words, struck; what keys did with it is gone.
+    """
     width, look, focused, on = manner
     _, _, under, struck = place
     line = row.lines[within] if within < len(row.lines) else EMPTY
+    if struck:
+        line = EMPTY if within else line._replace(right=(Span("gone", "soft"),))
     return drawn(line, width, look, "field" if under else on, under and focused, struck)
 
 

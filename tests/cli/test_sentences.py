@@ -66,6 +66,20 @@ def test_nothing_is_said_of_what_is_not_there(tmp_path: Path) -> None:
     assert not any(line.startswith(("Done when", "Class", "Task", "Why")) for line in said)
 
 
+def test_a_next_action_that_says_none_waits_for_nothing(tmp_path: Path) -> None:
+    said = spoken(tmp_path, "## GOAL\n\nGo.\n\n## NEXT_EXECUTABLE_ACTION\n\nNone.\n")
+    assert "Nothing is left to do." in said
+    assert not any("It waits" in line for line in said)
+
+
+def test_what_is_wrong_and_what_to_do_about_it_are_two_sentences(tmp_path: Path) -> None:
+    said = spoken(tmp_path, "## GOAL\n\nGo.\n\n## PHASE\n")
+    assert any(
+        line.endswith(": PHASE is present but empty. What to do: fill it or write None.")
+        for line in said
+    )
+
+
 def test_every_sentence_is_one_line_of_words(tmp_path: Path) -> None:
     said = spoken(tmp_path, "## GOAL\n\nGo\thome\u2028now\n\n## WHY\n\nBecause\nit is late.\n")
     assert all(line and "\n" not in line and "\u2028" not in line for line in said)
@@ -109,5 +123,6 @@ def test_the_recorded_goal_shows_its_proof_and_a_claim_is_not_verified(tmp_path:
     session = LiveSession(tmp_path, clock=lambda: NOW)
     said = list(sentences(replace(session.read_all(), lifecycle=Part(life), at_ms=NOW)))
     assert "Recorded goal, revision 3, blocked for 2 minutes." in said
+    assert not any(".." in line for line in said)
     assert "Blocked by No access. Evidence: 403. It ends when: A grant." in said
     assert "Claimed done by claude-1, 1 minute ago, not verified: All done" in said

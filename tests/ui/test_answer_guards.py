@@ -177,9 +177,15 @@ def test_in_the_card_a_changed_request_says_so_and_its_letters_do_nothing() -> N
 
 def test_a_request_that_vanishes_leaves_its_row_struck_and_cannot_be_answered() -> None:
     for view in (SESSION, INBOX):
-        of = Person(question(), other(), view=view).change(other())
+        of = Person(question(), other(), view=view).change(other()).look()
         assert of.cursor == f"req:{question().id}"
-        of.look().press("y", "n")
+        under = next(line for line in of.screen.splitlines() if question().question in line)
+        assert under.rstrip().endswith("gone")
+        keys = of.screen.splitlines()[-1]
+        assert "y yes" not in keys
+        assert "Enter" not in keys
+        assert of.press("y").toast == "this request is no longer there"
+        of.press("n", "enter")
         assert of.deeds == []
 
 
