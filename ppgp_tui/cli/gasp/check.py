@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable
+import textwrap
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
@@ -63,10 +64,14 @@ def main(words: Iterable[str]) -> int:
 
     repository = read_repository(wanted.repository)
     report = run_checks(repository, read_history(wanted.repository), fixture=wanted.fixture)
+    log = repository.log if isinstance(repository.log, bytes) else b""
     if wanted.as_json:
-        write(json.dumps(as_json(report), ensure_ascii=True, indent=2) + "\n")
+        said = as_json(report, log if wanted.explain else None)
+        write(json.dumps(said, ensure_ascii=True, indent=2) + "\n")
     else:
         lines = [f"ppgp-tui gasp check {__version__} — event schema 1", *report.lines()]
+        if wanted.explain:
+            lines += _explained(report, log)
         write("".join(printable(line) + "\n" for line in lines))
     return 0 if report.passed else 1
 
@@ -96,32 +101,61 @@ def printable(line: str) -> str:
     return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", line)
 
 
-def as_json(report: Report) -> dict[str, Any]:
-    """The report, schema `ppgp-tui/gasp-check/1`."""
+def as_json(report: Report, log: bytes | None = None) -> dict[str, Any]:
+    """The report, schema `ppgp-tui/gasp-check/1`; with `log` every finding is explained."""
     return {
         "schema": "ppgp-tui/gasp-check/1",
         "ok": report.passed,
-        "checks": [_check_json(check) for check in report.checks],
+        "checks": [
+            {
+                "number": check.number,
+                "name": check.name,
+                "passed": check.passed,
+                "notes": list(check.notes),
+                "findings": list(_findings_json(check, log)),
+            }
+            for check in report.checks
+        ],
     }
 
 
-def _check_json(check: CheckResult) -> dict[str, Any]:
-    return {
-        "number": check.number,
-        "name": check.name,
-        "passed": check.passed,
-        "notes": list(check.notes),
-        "findings": [_finding_json(finding) for finding in check.findings],
-    }
+def _findings_json(check: CheckResult, log: bytes | None) -> Iterator[dict[str, Any]]:
+    for finding in check.findings:
+        place = finding.place
+        yield {
+            "text": finding.text,
+            "rule": finding.rule,
+            "path": finding.path or None,
+            "line": place.line if place else None,
+            "physical_line": place.physical if place else None,
+            "event": place.event if place else None,
+            **({} if log is None else _reason(finding, log)),
+        }
 
 
-def _finding_json(finding: Finding) -> dict[str, Any]:
-    place = finding.place
-    return {
-        "text": finding.text,
-        "rule": finding.rule,
-        "path": finding.path or None,
-        "line": place.line if place else None,
-        "physical_line": place.physical if place else None,
-        "event": place.event if place else None,
-    }
+def _reason(finding: Finding, log: bytes) -> dict[str, str]:
+    from ppgp_tui.gasp.explain import explain
+
+    (told,) = explain([finding], log)
+    return {"told": told.event, "why": told.why, "mend": told.mend}
+
+
+def _explained(report: Report, log: bytes) -> Iterator[str]:
+    """Each finding once more, with the reason of its rule and what can be done."""
+    from ppgp_tui.gasp.explain import explain
+
+    findings = [finding for check in report.checks for finding in check.findings]
+    for told in explain(findings, log):
+        yield ""
+        yield f"check {told.finding.check}: {told.finding.text}"
+        for label, words in (
+            ("where", told.where),
+            ("event", told.event),
+            ("why", told.why),
+            ("mend", told.mend),
+        ):
+            if words:
+                yield from textwrap.wrap(
+                    printable(words), 100, initial_indent=f"  {label:<6} ",
+                    subsequent_indent=" " * 9,
+                )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ppgp_tui.gasp import ops
 from ppgp_tui.gasp.checks import restore
+from ppgp_tui.gasp.checks.batch import read_batch
 from ppgp_tui.gasp.checks.causation import Causation
 from ppgp_tui.gasp.checks.envelope import judge, sound_event
 from ppgp_tui.gasp.checks.event import Event
@@ -62,9 +63,7 @@ class LogChecks:
             return
         whole = self._rest + data[:end]
         self._rest = data[end:]
-        self._is_text = self._is_text and _is_text(whole)
-        if self._is_text:
-            self._take(whole[:-1].split(b"\n"))
+        self._take(whole[:-1].split(b"\n"))
         self._with_rest = None
 
     def results(
@@ -109,6 +108,8 @@ class LogChecks:
             physical += 1
             event = sound_event(line)
             if event is None:
+                if not _is_text(line):
+                    self._is_text = False
                 if is_blank(line):
                     continue
                 number += 1
@@ -123,14 +124,14 @@ class LogChecks:
                 pairs(event, number, physical, line)
                 continue
             try:
-                operations = ops.decode(event.payload)
+                batch = read_batch(event.payload)
             except ops.MalformedOpsError as error:
                 for check in (self._replay, self._vocabulary, self._pairing):
                     check.malformed(error.detail, event, number, physical)
                 continue
-            self._replay.take(operations)
-            self._vocabulary.take(operations, event, number, physical)
-            self._pairing.take_ops(operations, event, number, physical, line)
+            self._replay.take(batch)
+            self._vocabulary.take(batch, event, number, physical)
+            self._pairing.take_ops(batch, event, number, physical, line)
         self.lines, self.physical = number, physical
 
     def _judge(self, line: bytes, number: int, physical: int) -> Event | None:
@@ -148,11 +149,9 @@ def unavailable(why: str) -> tuple[CheckResult, ...]:
     return (CheckResult(1, findings=(finding,)), *not_run(NUMBERS[1:], UNAVAILABLE))
 
 
-def _is_text(data: bytes) -> bool:
-    if data.isascii():
-        return True
+def _is_text(line: bytes) -> bool:
     try:
-        data.decode()
+        line.decode()
     except UnicodeDecodeError:
         return False
     return True

@@ -6,141 +6,176 @@ Entities are judged again when something about them came, and only then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
 
 from ppgp_tui.gasp import ops, strict_json
+from ppgp_tui.gasp.checks.batch import ABSENT, Batch
 from ppgp_tui.gasp.checks.event import Event
 from ppgp_tui.gasp.checks.event_text import read_event
 from ppgp_tui.gasp.checks.report import CheckResult, Finding, Place
 from ppgp_tui.gasp.vocabulary import CREATES, OPS_EVENT
 
 Json = Any
-_ABSENT: Final = object()
-_AS_READ: Final = (str, bool, type(None), type(_ABSENT))
+_AS_READ: Final = (str, bool, type(None), type(ABSENT))
 """Types that the fast decoder reads as the protocol does; some numbers it does not."""
 
 
-class _Entity(NamedTuple):
+class _Entity(msgspec.Struct, gc=False):
     """An event that creates an entity."""
 
-    place: Place
+    line: int
+    physical: int
+    event: str
     kind: str
     id: str | None
     """The payload's; None where it has none."""
     status: Json
+    before: _Entity | None
+    """The event before this one with the same id that creates an entity."""
 
 
-class _Claim(NamedTuple):
+class _Claim(msgspec.Struct, gc=False):
     """An event with operations that says what it was caused by."""
 
-    place: Place
-    made: tuple[tuple[str, str, Json], ...]
-    """Id, kind and status of every CreateNode."""
+    line: int
+    physical: int
+    event: str
+    created: list[tuple[int, str, str, Json]]
+    """As in `Batch`."""
     malformed: str | None
+    before: _Claim | None
+    """The claim before this one with the same cause."""
 
 
 class Pairing:
     """Follows a log event by event."""
 
     def __init__(self) -> None:
-        self._entities: dict[str, list[_Entity]] = {}
-        self._claims: dict[str, list[_Claim]] = {}
+        self._entities: dict[str, _Entity] = {}
+        """The last one by the id of its event."""
+        self._claims: dict[str, _Claim] = {}
+        """The last one by its cause."""
+        self._ops_events: set[str] = set()
         self._to_judge: dict[int, _Entity] = {}
-        self._found: dict[int, list[tuple[str, str]]] = {}
-        self._is_ops: dict[str, bool] = {}
+        self._wrong: dict[int, tuple[_Entity, list[tuple[str, str]]]] = {}
         self._chained: dict[int, _Claim] = {}
-        self._judged: dict[int, _Entity] = {}
 
     def take(self, event: Event, line: int, physical: int, text: bytes) -> None:
         """Look at the next event; `text` is its line. Not for `state.ops_applied`."""
         name = event.id
         if event.kind in CREATES:
-            entity = _entity(event, Place(line, physical, name), text)
-            self._entities.setdefault(name, []).append(entity)
-            self._to_judge[line] = entity
-        self._seen(name, is_ops=False)
+            self._entities[name] = self._to_judge[line] = _entity(
+                event, line, physical, text, self._entities.get(name)
+            )
+        if name in self._ops_events:
+            self._renamed(name, is_ops=False)
 
-    def take_ops(
-        self, operations: Iterable[ops.Op], event: Event, line: int, physical: int, text: bytes
-    ) -> None:
+    def take_ops(self, batch: Batch, event: Event, line: int, physical: int, text: bytes) -> None:
         """Look at the next event, which is `state.ops_applied` with these operations."""
-        cause = event.causation_id
-        if cause is not None:
-            made = _made(operations)
-            if not all(isinstance(status, _AS_READ) for _, _, status in made):
-                made = _made(ops.decode(read_event(text)[0].payload))
-            self._claim(cause, _Claim(Place(line, physical, event.id), made, None))
-        self._seen(event.id, is_ops=True)
+        created = batch.created
+        for place, (index, name, kind, status) in enumerate(created):
+            if not isinstance(status, _AS_READ):
+                created[place] = (index, name, kind, _exact_status(text, index))
+        self._claim(event, line, physical, created, None)
 
     def malformed(self, detail: str, event: Event, line: int, physical: int) -> None:
         """Look at the next event, which is `state.ops_applied` and holds no operations."""
-        if event.causation_id is not None:
-            place = Place(line, physical, event.id)
-            self._claim(event.causation_id, _Claim(place, (), detail))
-        self._seen(event.id, is_ops=True)
+        self._claim(event, line, physical, [], detail)
 
     def result(self) -> CheckResult:
         """What was found so far."""
         for line, entity in self._to_judge.items():
-            found = list(_judge(entity, self._claims.get(entity.place.event or "", ())))
+            found = _judge(entity, self._claims.get(entity.event))
             if found:
-                self._found[line] = found
-                self._judged[line] = entity
-            elif self._found.pop(line, None):
-                del self._judged[line]
+                self._wrong[line] = (entity, found)
+            elif self._wrong:
+                self._wrong.pop(line, None)
         self._to_judge.clear()
-        findings = [
-            Finding(7, rule, f"line {line}: {text}", place=self._judged[line].place)
-            for line in sorted(self._found)
-            for rule, text in self._found[line]
-        ]
-        for line in sorted(self._chained):
-            place = self._chained[line].place
-            text = f"ops event {place.event} chained to another ops event, not a domain event"
+        findings = []
+        for line, (entity, wrong) in sorted(self._wrong.items(), key=lambda item: item[0]):
+            place = Place(line, entity.physical, entity.event)
+            findings += [
+                Finding(7, rule, f"line {line}: {text}", place=place) for rule, text in wrong
+            ]
+        for line, claim in sorted(self._chained.items(), key=lambda item: item[0]):
+            text = f"ops event {claim.event} chained to another ops event, not a domain event"
+            place = Place(line, claim.physical, claim.event)
             findings.append(Finding(7, "chained", text, place=place))
         return CheckResult(7, findings=tuple(findings))
 
-    def _claim(self, cause: str, claim: _Claim) -> None:
-        self._claims.setdefault(cause, []).append(claim)
-        for entity in self._entities.get(cause, ()):
-            self._to_judge[entity.place.line] = entity
-        if self._is_ops.get(cause):
-            self._chained[claim.place.line] = claim
+    def _claim(
+        self,
+        event: Event,
+        line: int,
+        physical: int,
+        created: list[tuple[int, str, str, Json]],
+        malformed: str | None,
+    ) -> None:
+        name, cause = event.id, event.causation_id
+        if cause is not None:
+            before = self._claims.get(cause)
+            claim = _Claim(line, physical, name, created, malformed, before)
+            self._claims[cause] = claim
+            entity = self._entities.get(cause)
+            while entity is not None:
+                self._to_judge[entity.line] = entity
+                entity = entity.before
+            if cause in self._ops_events:
+                self._chained[line] = claim
+        if name not in self._ops_events:
+            self._renamed(name, is_ops=True)
 
-    def _seen(self, name: str, *, is_ops: bool) -> None:
-        """Of several events with one id the last decides what it names."""
-        before = self._is_ops.get(name, False)
-        self._is_ops[name] = is_ops
-        if before is not is_ops:
-            for claim in self._claims.get(name, ()):
-                if is_ops:
-                    self._chained[claim.place.line] = claim
-                else:
-                    self._chained.pop(claim.place.line, None)
+    def _renamed(self, name: str, *, is_ops: bool) -> None:
+        """Of several events with one id the last decides what the id names."""
+        if is_ops:
+            self._ops_events.add(name)
+        else:
+            self._ops_events.discard(name)
+        claim = self._claims.get(name)
+        while claim is not None:
+            if is_ops:
+                self._chained[claim.line] = claim
+            else:
+                self._chained.pop(claim.line, None)
+            claim = claim.before
 
 
-def _entity(event: Event, place: Place, text: bytes) -> _Entity:
+def _entity(event: Event, line: int, physical: int, text: bytes, before: _Entity | None) -> _Entity:
     payload = event.payload
     if not isinstance(payload, dict):
-        return _Entity(place, event.kind, None, _ABSENT)
+        return _Entity(line, physical, event.id, event.kind, None, ABSENT, before)
     name = payload.get("id")
-    status = payload.get("status", _ABSENT)
+    status = payload.get("status", ABSENT)
     if not isinstance(status, _AS_READ):
         status = read_event(text)[0].payload["status"]
-    return _Entity(place, event.kind, name if isinstance(name, str) else None, status)
+    named = name if isinstance(name, str) else None
+    return _Entity(line, physical, event.id, event.kind, named, status, before)
 
 
-def _made(operations: Iterable[ops.Op]) -> tuple[tuple[str, str, Json], ...]:
-    return tuple(
-        (op.id, op.kind, op.props.get("status", _ABSENT) if isinstance(op.props, dict) else _ABSENT)
-        for op in operations
-        if isinstance(op, ops.CreateNode)
-    )
+def _exact_status(text: bytes, index: int) -> Json:
+    """The status in one operation of a line, numbers read exactly."""
+    op = ops.decode(read_event(text)[0].payload)[index]
+    assert isinstance(op, ops.CreateNode)
+    return op.props["status"]
 
 
-def _judge(entity: _Entity, claims: Iterable[_Claim]) -> Iterator[tuple[str, str]]:
+def _judge(entity: _Entity, last: _Claim | None) -> list[tuple[str, str]]:
     """Rule and text of everything that is wrong with one entity."""
+    if last is not None and last.before is None and len(last.created) == 1:
+        ((_, name, kind, status),) = last.created
+        if name == entity.id and kind == CREATES[entity.kind] and _agree(entity.status, status):
+            return []
+    claims = []
+    while last is not None:
+        claims.append(last)
+        last = last.before
+    return list(_faults(entity, claims[::-1]))
+
+
+def _faults(entity: _Entity, claims: Sequence[_Claim]) -> Iterator[tuple[str, str]]:
     name = entity.id
     if name is None:
         yield "no_id", f"{entity.kind} payload has no `id`"
@@ -152,10 +187,10 @@ def _judge(entity: _Entity, claims: Iterable[_Claim]) -> Iterator[tuple[str, str
     creators = 0
     for claim in claims:
         if claim.malformed is not None:
-            words = f"paired ops event {claim.place.event} has malformed payload"
+            words = f"paired ops event {claim.event} has malformed payload"
             yield "malformed_pair", f"{words}: {claim.malformed}"
             continue
-        for made, kind, status in claim.made:
+        for _, made, kind, status in claim.created:
             if made != name:
                 continue
             creators += 1
@@ -173,4 +208,6 @@ def _judge(entity: _Entity, claims: Iterable[_Claim]) -> Iterator[tuple[str, str
 
 
 def _agree(one: Json, other: Json) -> bool:
-    return one is _ABSENT or other is _ABSENT or strict_json.equal(one, other)
+    if type(one) is str and type(other) is str:
+        return one == other
+    return one is ABSENT or other is ABSENT or strict_json.equal(one, other)

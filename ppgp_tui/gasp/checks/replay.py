@@ -6,13 +6,13 @@ tells what the fold passes over, so that is all that is kept here of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from ppgp_tui.gasp import snapshot
+from ppgp_tui.gasp.checks.batch import Batch
 from ppgp_tui.gasp.checks.event import Event
 from ppgp_tui.gasp.checks.report import CheckResult, Finding, Place
 from ppgp_tui.gasp.checks.repository import Unreadable
-from ppgp_tui.gasp.ops import CreateNode, CreateRelation, DeleteRelation, Op
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 FOLDER = "snapshots"
@@ -27,18 +27,19 @@ class Replay:
         self.failure: Finding | None = None
         """The first payload that is none; the fold ends there."""
 
-    def take(self, operations: Iterable[Op]) -> None:
+    def take(self, batch: Batch) -> None:
         """Apply the operations of the next event."""
-        nodes = self._nodes
-        for index, op in enumerate(operations):
-            if isinstance(op, CreateNode):
-                nodes.add(op.id)
-            elif not isinstance(op, CreateRelation | DeleteRelation) and op.id not in nodes:
+        for index, variant, name in batch.needed:
+            if name not in self._nodes and not any(
+                name == made and place < index for place, made, _, _ in batch.created
+            ):
                 self._notes.append(
-                    f"{type(op).__name__} at batch index {index} skipped — node not found: {op.id}."
+                    f"{variant} at batch index {index} skipped — node not found: {name}."
                     " The log is readable but malformed; a conformant runtime folds past this, and"
                     " so does this check"
                 )
+        for _, name, _, _ in batch.created:
+            self._nodes.add(name)
 
     def malformed(self, detail: str, event: Event, line: int, physical: int) -> None:
         """Note that the next event's payload holds no operations."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from ppgp_tui.gasp import packs
+from ppgp_tui.gasp.checks.batch import Batch
 from ppgp_tui.gasp.checks.event import Event
 from ppgp_tui.gasp.checks.report import CheckResult, Finding, Place
 from ppgp_tui.gasp.checks.repository import Unreadable
-from ppgp_tui.gasp.ops import CreateNode, CreateRelation, Op
 from ppgp_tui.gasp.vocabulary import NODE_KINDS, OPS_EVENT, RELATIONS
 
 FOLDER = ".agent/packs"
@@ -21,23 +21,18 @@ class Vocabulary:
         self._found: list[tuple[Finding, str, str]] = []
         """A finding, which pack words would clear it (`kind`, `rel` or none), and the word."""
 
-    def take(self, operations: Iterable[Op], event: Event, line: int, physical: int) -> None:
+    def take(self, batch: Batch, event: Event, line: int, physical: int) -> None:
         """Look at the operations of the next event."""
-        for op in operations:
-            if isinstance(op, CreateNode):
-                if op.kind not in NODE_KINDS:
-                    text = f"CreateNode {op.id} uses undeclared kind `{op.kind}`"
-                    place = Place(line, physical, event.id)
-                    self._keep("undeclared_kind", text, place, "kind", op.kind)
-            elif isinstance(op, CreateRelation):
-                relation = op.relation
-                if relation.rel not in RELATIONS:
-                    text = (
-                        f"CreateRelation from {relation.source} uses undeclared "
-                        f"rel `{relation.rel}`"
-                    )
-                    place = Place(line, physical, event.id)
-                    self._keep("undeclared_relation", text, place, "rel", relation.rel)
+        for _, name, kind, _ in batch.created:
+            if kind not in NODE_KINDS:
+                text = f"CreateNode {name} uses undeclared kind `{kind}`"
+                place = Place(line, physical, event.id)
+                self._keep("undeclared_kind", text, place, "kind", kind)
+        for source, rel in batch.related:
+            if rel not in RELATIONS:
+                text = f"CreateRelation from {source} uses undeclared rel `{rel}`"
+                place = Place(line, physical, event.id)
+                self._keep("undeclared_relation", text, place, "rel", rel)
 
     def malformed(self, detail: str, event: Event, line: int, physical: int) -> None:
         """Note that the next event's payload holds no operations."""
