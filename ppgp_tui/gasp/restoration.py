@@ -82,7 +82,7 @@ class Restored(NamedTuple):
     open_goals: tuple[Open, ...]
     open_runs: tuple[Open, ...]
     skipped: tuple[Skip, ...]
-    """Operations on nodes that do not exist, in the lines that were folded here."""
+    """Operations on nodes that do not exist."""
     undeclared: tuple[str, ...]
     """Kinds and relations that neither GASP nor a pack knows."""
     last: LastEvent | None
@@ -101,8 +101,7 @@ def restore(repository: AgentRepository, at: str | None = None) -> Restored:
     if at is not None:
         log = through(log, at)
     _must_parse(log)
-    snapshots, usable = _snapshots(repository, log)
-    fold, began_from = _folded(log, usable)
+    fold, snapshots, began_from = _folded(repository, log)
     admitted = _packs(repository)
     return Restored(
         agent_id=keys.get("agent_id"),
@@ -263,50 +262,93 @@ def _after_damage(*, is_last: bool, before: bytes | None) -> str:
     return f"ppgp-tui gasp check --explain says how to mend it{until}"
 
 
-def _snapshots(
-    repository: AgentRepository, log: bytes
-) -> tuple[tuple[Checked, ...], list[tuple[int, str, bytes]]]:
-    """Every snapshot with its verdict; and those verified ones that fit, the longest first."""
-    if repository.snapshots is None:
-        return (), []
-    if isinstance(repository.snapshots, Unreadable):
-        return (Checked("snapshots", False, repository.snapshots.why),), []
-    whole = repository.log if isinstance(repository.log, bytes) else log
-    verdicts, usable = [], []
-    for name, data in sorted(repository.snapshots.items()):
-        if data is None:
-            verdicts.append(Checked(name, False, "no graph.json"))
-            continue
-        if isinstance(data, Unreadable):
-            verdicts.append(Checked(name, False, f"unreadable: {data.why}"))
-            continue
-        try:
-            snapshot.verify(data, whole)
-        except snapshot.SnapshotError as error:
-            verdicts.append(Checked(name, False, str(error)))
-            continue
-        verdicts.append(Checked(name, True))
-        lines = strict_json.decode(data)["integrity"]["line_count"]
-        if lines <= log.count(b"\n") + (log[-1:] not in (b"", b"\n")):
-            usable.append((lines, name, data))
-    return tuple(verdicts), sorted(usable, reverse=True)
+def _folded(repository: AgentRepository, log: bytes) -> tuple[Fold, tuple[Checked, ...], str]:
+    """The fold of `log`, the verdict on each snapshot, and where the fold could begin.
 
-
-def _folded(log: bytes, usable: list[tuple[int, str, bytes]]) -> tuple[Fold, str]:
-    """The fold of the log, and what it began from."""
+    A snapshot is believed when folding its lines gives its graph. So the lines are folded once,
+    and each snapshot is compared when the fold comes by.
+    """
+    verdicts, ahead = _candidates(repository, log)
+    fold, done, began_from = Fold(), 0, "the first line"
     try:
-        for lines, name, data in usable:
-            resumed = snapshot.resume(data, log, known=snapshot.digest(data))
-            if resumed.reason is None:
-                return resumed.fold, f"snapshot {name} ({lines} lines)"
-        fold = Fold()
-        fold.take(log)
+        for lines, name, data in ahead:
+            end = _end(log, done, lines - fold.lines)
+            fold.take(log[done:end])
+            done = end
+            verdicts[name] = _compared(name, data, fold, log[:end])
+            if verdicts[name].ok:
+                began_from = f"snapshot {name} ({lines:,} lines)"
+        fold.take(log[done:])
     except FoldError as error:
         raise RestoreError(
             f"{LOG}: the fold failed: {error}",
             "ppgp-tui gasp check --explain says how to mend it; --at EVENT restores what was there",
         ) from error
-    return fold, "the first line"
+    return fold, tuple(verdicts[name] for name in sorted(verdicts)), began_from
+
+
+def _candidates(
+    repository: AgentRepository, log: bytes
+) -> tuple[dict[str, Checked], list[tuple[int, str, bytes]]]:
+    """Verdicts that need no fold of `log`; and the snapshots of its beginnings, shortest first."""
+    snapshots = repository.snapshots or {}
+    if isinstance(snapshots, Unreadable):
+        return {"snapshots": Checked("snapshots", False, snapshots.why)}, []
+    verdicts: dict[str, Checked] = {}
+    ahead: list[tuple[int, str, bytes]] = []
+    whole = log.count(b"\n") + (log[-1:] not in (b"", b"\n"))
+    for name, data in snapshots.items():
+        if data is None:
+            verdicts[name] = Checked(name, False, "no graph.json")
+        elif isinstance(data, Unreadable):
+            verdicts[name] = Checked(name, False, f"unreadable: {data.why}")
+        elif 0 < (lines := _line_count(data)) <= whole:
+            ahead.append((lines, name, data))
+        else:
+            assert isinstance(repository.log, bytes)
+            verdicts[name] = _verified(name, data, repository.log)
+    return verdicts, sorted(ahead)
+
+
+class _Integrity(msgspec.Struct):
+    line_count: int
+
+
+class _Record(msgspec.Struct):
+    integrity: _Integrity
+
+
+def _line_count(data: bytes) -> int:
+    """How many lines a snapshot says it is of; 0 when it does not say."""
+    try:
+        return msgspec.json.decode(data, type=_Record).integrity.line_count
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return 0
+
+
+def _end(log: bytes, begin: int, lines: int) -> int:
+    """Where the next so many lines end."""
+    for _ in range(lines):
+        begin = log.find(b"\n", begin) + 1 or len(log)
+    return begin
+
+
+def _compared(name: str, data: bytes, fold: Fold, prefix: bytes) -> Checked:
+    """The verdict on a snapshot of the lines that were just folded."""
+    try:
+        if snapshot.of_fold(fold, prefix).data == data:
+            return Checked(name, True)
+    except snapshot.NothingToKeepError:
+        pass  # its last line is unfinished: the long way says what that means
+    return _verified(name, data, prefix)
+
+
+def _verified(name: str, data: bytes, log: bytes) -> Checked:
+    try:
+        snapshot.verify(data, log)
+    except snapshot.SnapshotError as error:
+        return Checked(name, False, str(error))
+    return Checked(name, True)
 
 
 def _last(log: bytes) -> LastEvent | None:

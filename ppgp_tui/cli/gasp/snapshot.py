@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def snapshot(engine: Engine, dry_run: bool) -> Result:
     """Write the graph that the log folds into to snapshots/EVENT/graph.json.
 
-    It holds the whole lines of the log, committed or not, and is verified against them. It makes
-    a restore quicker and can be deleted at any time; it does not shorten the log.
+    It is of all whole lines of the log, committed or not, and proves what they fold into: gasp
+    check and gasp restore verify it. It can be deleted at any time, and does not shorten the log.
     """
     from ppgp_tui.session.actions import snapshot as act
 

@@ -19,7 +19,7 @@ from ppgp_tui.session.journal.safecopy import NAME
 if TYPE_CHECKING:
     from ppgp_tui.gasp.checks.report import CheckResult
 
-LARGEST: Final = 256 * 1024 * 1024
+LARGEST: Final = 128 * 1024 * 1024
 """Checking more would take minutes; somebody who wants to wait can ask for it."""
 _ASK: Final = "ppgp-tui gasp check . --explain"
 

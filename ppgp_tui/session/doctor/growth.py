@@ -21,9 +21,9 @@ _WEEK: Final = 7
 _READ_MOST: Final = 64 * MB
 
 ADVICE: Final = (
-    "A snapshot does not shorten it: it only makes reading faster. Nothing may be cut off its front"
-    " (check 4). Safe: commit once a run instead of once an event, git gc, events.tools = false. "
-    "Past the limit: begin a new agent repository with its own log, and keep this one unchanged"
+    "nothing may be cut off its front (check 4), and a snapshot does not shorten it. Safe: commit"
+    " once a run instead of once an event, git gc, events.tools = false. Past the limit: begin a"
+    " new agent repository with a log of its own, and keep this one as it is"
 )
 
 
@@ -38,7 +38,8 @@ def growth(root: Path, log: OpenLog) -> Iterator[Finding]:
     pace = max(by_times or 0, by_commits or 0)
     left = int((REFUSED - log.size) / pace) if pace > 0 and log.size < REFUSED else None
     if left is not None and left < 10_000:
-        said.append(f"{_size(REFUSED)} in {left:,} days at that pace")
+        days = "less than a day" if not left else f"{left:,} day{'s' if left > 1 else ''}"
+        said.append(f"{_size(REFUSED)} in {days} at that pace")
     text = ", ".join(said)
     why = f"many hosts refuse a file of {_size(REFUSED)} and warn from {_size(BIG)} on"
     if log.size >= BIG:
