@@ -164,6 +164,20 @@ def _plan(leader: Envelope, after: Sequence[Envelope], names: Names) -> Said:
     return said.sign, ": ".join(filter(None, (words, "; ".join(parts))))
 
 
+def _blocker(leader: Envelope, after: Sequence[Envelope], names: Names) -> Said:
+    said = sentence(leader, names)
+    parts = [f"blocked, {said.words}"]
+    sign = said.sign
+    for event in after:
+        if event.kind == "blocker.cleared":
+            reason = text(_payload(event), "reason")
+            parts.append(f"cleared ({reason})" if reason else "cleared")
+            sign = "done"
+        elif event.kind != OPS_EVENT:
+            parts.append(sentence(event, names).words)
+    return sign, ", ".join(parts)
+
+
 def _claim(leader: Envelope, after: Sequence[Envelope], names: Names) -> Said:
     said = sentence(leader, names)
     parts = [said.words, *(part for event in after for part in _judgement(event))]
@@ -178,6 +192,7 @@ _TELL: Final[Mapping[str, Tell]] = {
     "task.created": _task,
     "todo.revised": _plan,
     "goal.claimed": _claim,
+    "blocker.raised": _blocker,
 }
 
 

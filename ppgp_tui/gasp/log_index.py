@@ -62,6 +62,8 @@ class LogIndex:
         """Per entity the event that made it first, else that mentioned it first."""
         self.times_made = array("i")
         """Per entity how many operations made its node."""
+        self.times_buried = array("i")
+        """Per entity how many operations tombstoned it."""
 
         self.effects = Chains()
         """Per event those that name it as their cause."""
@@ -194,7 +196,9 @@ class LogIndex:
             return source
         number = self._entity(op.id, index)
         self.history.add(number, index)
-        if isinstance(op, ops.CreateNode):
+        if isinstance(op, ops.TombstoneNode):
+            self.times_buried[number] += 1
+        elif isinstance(op, ops.CreateNode):
             self.times_made[number] += 1
             if cause < 0 or self.homes[cause] != ~number:
                 self.made.add(index, number)
@@ -225,6 +229,7 @@ class LogIndex:
             self.entity_kinds.append(NONE)
             self.first_events.append(index)
             self.times_made.append(0)
+            self.times_buried.append(0)
         return number
 
     def _kind_code(self, kind: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from ppgp_tui.gasp import ops
@@ -104,14 +105,13 @@ class Things:
     def _fold_one(self, number: int, name: str) -> Node | None:
         """The fold of the operations on one node (GASP reference section 7)."""
         fold = Fold()
-        for event in self.index.history.values(number):
-            if self.index.kind(event) != OPS_EVENT or self.index.states[event] == UNREADABLE:
-                continue
-            try:
-                batch = ops.decode(self.event_at(event).payload)
-            except ops.MalformedOpsError:  # the file was changed after the index was made
-                continue
-            fold.take_ops((op for op in batch if getattr(op, "id", None) == name), 0)
+        for event in dict.fromkeys(self.index.history.values(number)):
+            if self.index.kind(event) == OPS_EVENT and self.index.states[event] != UNREADABLE:
+                mine = [one for one in _list(self.event_at(event).payload) if _is_on(name, one)]
+                try:
+                    fold.take_ops(ops.decode(deepcopy(mine)), 0)
+                except ops.MalformedOpsError:  # the file was changed after the index was made
+                    continue
         return fold.graph.nodes.get(name)
 
     def _told(self, number: int) -> str:
@@ -165,7 +165,9 @@ class Things:
         if node is not None and node.stale:
             yield ": ".join(filter(None, ("stale", _word(node.prop("stale_reason")))))
         if (times := index.times_made[number]) > 1:
-            yield f"created {times} times: what it was before was replaced"
+            buried = index.times_buried[number] and not (node is not None and node.tombstoned)
+            before = "tombstoned" if buried else "replaced"
+            yield f"created {times} times, {before} before"
         if index.entity_kind(number) == "run" and not _has_finished(index, number):
             yield "open: no run.finished"
 
@@ -207,6 +209,16 @@ class Titles(Mapping[str, str]):
 
 def _has_finished(index: LogIndex, number: int) -> bool:
     return any(index.kind(event) == "run.finished" for event in index.history.values(number))
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _is_on(name: str, operation: Any) -> bool:
+    """Whether an operation is one on the node of that name."""
+    bodies = operation.values() if isinstance(operation, dict) else ()
+    return any(isinstance(body, dict) and body.get("id") == name for body in bodies)
 
 
 def _word(value: Any) -> str:
