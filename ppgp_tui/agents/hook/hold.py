@@ -79,7 +79,8 @@ class _Wait:
     def until_released(self) -> Outcome:
         place, until = self.place, self.began + self._limit_s()
         lost: float | None = None
-        seen = self._stamp()
+        seen: Stamp | None = None
+        first = True  # the order may have changed since it was read
         while True:
             time.sleep(LOOK_S)
             if self.parent.is_gone:
@@ -87,9 +88,9 @@ class _Wait:
             if time.monotonic() >= until:
                 return "limit"
             now = self._stamp()
-            if now == seen and lost is None:
+            if now == seen and lost is None and not first:
                 continue
-            seen = now
+            seen, first = now, False
             self._reopen()
             self.order = control.read(place.run, place.key)
             if is_wanted(place, self.order):
