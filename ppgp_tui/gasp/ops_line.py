@@ -8,7 +8,9 @@ operation), and who called it reads the line again with `read` and `ops.decode`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -23,6 +25,7 @@ Json = Any
 
 _WORD = OPS_EVENT.encode()
 _ESCAPE = b"\\u00"
+_SPELLING = re.compile(rb"\\u00[2-7]").search  # letters, digits and signs of ASCII
 _NESTED = 6
 """How deep properties may be nested on the fast way."""
 
@@ -91,9 +94,11 @@ def _escaping(log: bytes, begin: int, stop: int) -> Iterator[tuple[int, bytes]]:
         if end < 0:
             end = stop
         begin = end + 1
-        yield start, log[start:end]
+        if _SPELLING(line := log[start:end]):
+            yield start, line
 
 
+@cache
 def fast_reader() -> Callable[[bytes], Any]:
     """Return a `line -> record` with the members `id` and `payload`.
 
