@@ -9,6 +9,7 @@ import click
 
 COMMANDS: Final = {
     "check": "ppgp_tui.cli.gasp.check:check",
+    "watch": "ppgp_tui.cli.gasp.watch:watch",
     "init": "ppgp_tui.cli.gasp.init:init",
     "lineage": "ppgp_tui.cli.gasp.lineage:lineage",
     "story": "ppgp_tui.cli.gasp.story:story",

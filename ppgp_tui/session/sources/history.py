@@ -48,7 +48,12 @@ class HistorySource:
         """What the answer depends on. That the log only grew is proved by whoever reads it."""
         lines = log.view.lines if log.view else None
         refs = stamps(Concern(git_files(self._root)))
-        return log.state, lines, log.torn, refs, self._others()
+        return log.state, lines, self._growth(log), log.torn, refs, self._others()
+
+    def _growth(self, log: LogRead) -> int | None:
+        """How long the log is, where growing may mend what was found."""
+        paths = (path for path in self._history.paths if path.path == LOG)
+        return log.bytes if any(path.working != "appended" for path in paths) else None
 
     def _others(self) -> object:
         paths = {path.path for path in self._history.paths} | set(ALWAYS)

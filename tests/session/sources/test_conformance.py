@@ -279,6 +279,16 @@ def test_git_is_asked_again_only_when_something_moved_it_depends_on(
     assert len(asked) == 3
 
 
+def test_a_committed_line_that_was_cut_off_and_is_put_back_is_no_finding_any_more(
+    repository: AgentRepository,
+) -> None:
+    live, whole_log = Live(repository.root), repository.read()
+    repository.write(LOG, whole_log[: whole_log.rfind(b"\n", 0, -1) + 1])
+    assert live.look().first[0].text.endswith("working tree edits committed lines")
+    repository.write(LOG, whole_log)
+    assert live.look().state == "ok"
+
+
 def test_a_journal_that_loses_lines_is_noticed_without_a_commit(
     repository: AgentRepository,
 ) -> None:
