@@ -73,23 +73,19 @@ def _is_shortcut(
     """Whether a weak hop leads where a hop to a thing between these two, and one more, lead too."""
     if not is_weak(Hop(other, tuple(found[other]))):
         return False
+    earlier, later = (other, thing) if direction == "up" else (thing, other)
+    first, last = index.first(earlier), index.first(later)
+
+    def is_between(middle: int) -> bool:
+        # What serves a goal did not come of the run that wrote the goal down.
+        return first < index.first(middle) < last and not is_goal(index, middle)
+
     if direction == "down":
-        first, last, between = index.first(thing), index.first(other), found
-        onward = _all(index, other, "up")
-    else:
-        first, last, between = index.first(other), index.first(thing), found
-        onward = None
-    for middle in between if onward is None else onward:
-        if middle in (thing, other) or not first < index.first(middle) < last:
-            continue
-        if is_goal(index, middle):  # what serves a goal did not come of the run that wrote it down
-            continue
-        if onward is None:
-            if other in _all(index, middle, "up"):
-                return True
-        elif middle in found:
-            return True
-    return False
+        return any(middle in found and is_between(middle) for middle, _ in _up(index, other))
+    return any(
+        is_between(middle) and any(other == above for above, _ in _up(index, middle))
+        for middle in found
+    )
 
 
 def _all(index: LogIndex, thing: int, direction: Direction) -> dict[int, list[Way]]:
