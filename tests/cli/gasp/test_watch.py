@@ -143,9 +143,9 @@ def test_a_reader_that_goes_away_ends_it(repository: AgentRepository) -> None:
     shell = subprocess.Popen(["bash", "-c", piped], stdout=subprocess.PIPE, text=True)
     assert shell.stdout is not None
     assert "log ok" in shell.stdout.readline()
-    assert shell.stdout.read() == ""
     repository.append(b"{\n")
     assert shell.wait(20) == 0
+    assert shell.stdout.read() == ""
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
