@@ -17,8 +17,9 @@ from ppgp_tui.gasp import manifest as manifests
 from ppgp_tui.gasp import packs, snapshot, strict_json
 from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
 from ppgp_tui.gasp.envelope import is_blank
-from ppgp_tui.gasp.fold import Fold, FoldError, Skip, event_id
+from ppgp_tui.gasp.fold import Fold, FoldError, Skip
 from ppgp_tui.gasp.graph import Graph, Node
+from ppgp_tui.gasp.ops_line import event_id
 from ppgp_tui.gasp.vocabulary import NODE_KINDS, RELATIONS
 
 Json = Any

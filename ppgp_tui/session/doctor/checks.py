@@ -58,25 +58,26 @@ def _checks(numbers: list[str]) -> str:
 
 
 def _failed(result: CheckResult, ours: frozenset[str]) -> Finding:
+    from ppgp_tui.gasp.explain import REASONS
+
     first, count = result.findings[0], len(result.findings)
     more = f" (and {count - 1:,} more)" if count > 1 else ""
     text = f"check {result.number}, {result.name}, failed: {first.text}{more}"
+    reason = REASONS[first.rule]
     line = first.place.physical if first.place else None
     event = first.place.event if first.place else None
-    if result.number == 4:
-        why = "committed lines were changed, or two branches with lines of their own were merged"
-    elif event is not None and event in ours:
-        why = "this line was recorded here, and what is recorded here should pass: please report it"
+    whose = ""
+    if event is not None and event in ours:
+        whose = " The line was recorded here and should have passed: please report it."
     elif event is not None:
-        why = "this line was not recorded here: another program or a person wrote it"
-    else:
-        why = "other readers of the protocol may refuse this repository"
-    return Finding("error", text, why, _ASK, first.path, line)
+        whose = " The line was not recorded here: another program or a person wrote it."
+    mend = f"{reason.mend} All findings: {_ASK}"
+    return Finding("error", text, reason.why + whose, mend, first.path, line)
 
 
 def _ours(root: Path) -> frozenset[str]:
     """Ids of events that were recorded from here, as the safe copy of the log has them."""
-    from ppgp_tui.gasp.fold import event_id
+    from ppgp_tui.gasp.ops_line import event_id
     from ppgp_tui.session.safefiles import Folder
 
     try:
