@@ -38,7 +38,8 @@ def sentence(event: Eventful, names: Mapping[str, str]) -> Sentence:
     """Return `event` as words.
 
     `names` gives short words for ids: of nodes their titles, of `user:LOGIN` what to call that
-    person, of an event that revised a plan or a status what it changed (`+2 ~1`, `InProgress`).
+    person, of an event that revised a plan or a status what it changed (`+2 ~1`, `InProgress`), of
+    `by:RUN` who is at work in that run: a tool is named in the words, so who called it is said.
     """
     actor = names.get(f"{event.actor_kind}:{event.actor_id}") or short_actor(
         event.actor_kind, event.actor_id
@@ -46,6 +47,8 @@ def sentence(event: Eventful, names: Mapping[str, str]) -> Sentence:
     if event.error is not None and not event.kind:
         return Sentence("finding", f"damaged line: {event.error}", "", actor)
     payload = event.payload if isinstance(event.payload, dict) else {}
+    if event.actor_kind == "tool":
+        actor = names.get(f"by:{text(payload, 'run_id')}") or actor
     say = PHRASES.get(event.kind)
     sign, words = say(payload, event, names) if say else unknown_kind(event)
     return Sentence(sign, words or event.kind, _about(event.kind, payload), actor)

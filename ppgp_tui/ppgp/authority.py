@@ -71,6 +71,10 @@ _WHEN = Pattern(
     r"|se\s|quando|qualquer|eğer|her\s|herhangi|إذا|أي\s)",
     re.I,
 )
+_SCOPE = Pattern(
+    r"\b(?:scope|область|范围|範囲|범위|portée|alcance|escopo|umfang|kapsam)\s*[:：]\s*([^.;()?]{1,60})",
+    re.I,
+)
 _FOR_A_PART = Pattern(r"\bfor (?!now\b|this goal\b|the moment\b)", re.I)
 _GRANTED_LABEL = Pattern(r"([^.:：]{3,80}?)\s*[:：]\s")
 
@@ -88,12 +92,17 @@ def authority_of(fields: Fields, menu: Menu | None) -> Authority:
             continue
         text, kind = _sorted(entry, role_of.get(id(entry), ""))
         {"pending": pending, "standing": standing, "granted": granted}[kind].append(
-            Item(text, entry.line)
+            Item(text, entry.line, _scope(text))
         )
     granted.extend(_granted_elsewhere(fields))
     if menu is not None:
         pending.extend(menu.asks)
     return Authority(tuple(pending), tuple(standing), tuple(granted))
+
+
+def _scope(text: str) -> str | None:
+    written = _SCOPE.search(text)
+    return written[1].strip(" *_`") or None if written else None
 
 
 def _owed_besides(entry: Entry) -> list[Item]:

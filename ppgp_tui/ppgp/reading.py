@@ -35,6 +35,8 @@ class Item(NamedTuple):
     text: str
     """Without list marker; continuation lines joined by one blank."""
     line: int
+    scope: str | None = None
+    """What a decision is about, where the document says so in so many words: `Scope: T8`."""
 
 
 class Field(NamedTuple):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from ppgp_tui.ppgp.pending import pending_ids
@@ -48,15 +49,30 @@ def completed(
 ) -> tuple[Request, ...]:
     """The requests with what else an answer frees and how the one that asked is, in order.
 
+    A document may name as scope what is no task: an answer frees only tasks of the plan.
     Those that wait come first, by how many tasks an answer frees in the end, then by age.
     """
     found = list(requests)
     if any(request.is_open for request in found):
+        keys = {task.key for task in tasks}
+        found = [_of_plan(one, keys) for one in found]
         needed_by = _needed_by(tasks)
         found = [_with_asker(_with_freed(one, needed_by, tasks), asker) for one in found]
     waiting = [request for request in found if request.is_open]
     waiting.sort(key=lambda one: (-len(one.frees) - len(one.frees_then), _age(one)))
     return (*waiting, *(request for request in found if not request.is_open))
+
+
+def scope_keys(scope: str | None) -> tuple[str, ...]:
+    """The keys that a scope may name: `T8, T9 and T10`."""
+    parts = re.split(r"[,;]\s*|\s+and\s+", scope) if scope else ()
+    return tuple(filter(None, (part.strip() for part in parts)))
+
+
+def _of_plan(request: Request, keys: Set[str]) -> Request:
+    if request.kind != "document" or set(request.frees) <= keys:
+        return request
+    return request._replace(frees=tuple(key for key in request.frees if key in keys))
 
 
 def _needed_by(tasks: Sequence[Task]) -> Mapping[str, list[str]]:
@@ -108,6 +124,8 @@ def _in_document(known: Request, bullet: Request) -> Request:
     return known._replace(
         origin=bullet.origin,
         digest=bullet.digest,
+        scope=bullet.scope or known.scope,
+        frees=bullet.frees or known.frees,
         created_ms=bullet.created_ms,
         asker=bullet.asker,
         evidence=bullet.evidence,
@@ -154,6 +172,8 @@ def _asked(
             kind="document",
             klass="C",
             question=bullet.item.text,
+            scope=bullet.item.scope or "",
+            frees=scope_keys(bullet.item.scope),
             created_ms=line_ms.get(bullet.item.line),
             origin=Origin(path, bullet.item.line, None, seen_ms),
         )

@@ -9,6 +9,7 @@ from ppgp_tui.pi.plan import TodoTask
 from ppgp_tui.pi.todo import Standing, TodoReading, read_todo, standing
 from ppgp_tui.ppgp.reading import Blocker
 from ppgp_tui.session.canonical import UnserialisableError, digest
+from ppgp_tui.session.inbox import scope_keys
 from ppgp_tui.session.log.facts import LogSays, RecordedBlocker, RecordedPlan
 from ppgp_tui.session.model import Plan, Problem, Request, Task, TaskState
 from ppgp_tui.session.sources.todo import TodoFile
@@ -121,8 +122,7 @@ def _stops(recorded: Iterable[RecordedBlocker], written: Iterable[Blocker]) -> d
     for blocker in written:
         if blocker.scope and blocker.klass != "A":
             words = _who(blocker.klass or "", blocker.until or "")
-            for key in re.split(r"[,;]\s*|\s+and\s+", blocker.scope):
-                stops[key.strip()] = words
+            stops.update(dict.fromkeys(scope_keys(blocker.scope), words))
     for raised in recorded:
         if raised.klass != "A":
             stops.update(dict.fromkeys(raised.blocks, _who(raised.klass, raised.until)))

@@ -123,6 +123,9 @@ def _goal(snapshot: SessionSnapshot, width: int) -> tuple[Span, ...]:
     goal = snapshot.goal.value
     if goal.health == "MISSING":
         return ()
+    if not goal.goal and goal.title:
+        said = "no goal written, title: " if width >= 72 else "title: "
+        return (Span(said, "soft"), Span(goal.title, "text"))
     if not goal.goal:
         return (Span(f"no goal found in {goal.path}", "soft"),)
     words = Span(goal.goal, "text")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -50,9 +51,7 @@ def alive(pid: int) -> bool:
 
 
 def agent_pid(root: Path) -> int:
-    import json
-
-    entry = next((root / ".ppgp/run/agents").glob("*.json"))
+    entry = next((root / ".ppgp/run/agents").glob("claude-*.json"))
     return int(json.loads(entry.read_text())["pid"])
 
 
@@ -119,6 +118,20 @@ def test_the_story_ends_at_rest_and_the_agent_stays_until_the_app_closes() -> No
         return 0
 
     assert run_demo(show, speed=500, seed=1, keep=False, say=print) == 0
+
+
+def test_every_agent_is_a_process_of_its_own_and_all_end_with_the_demo() -> None:
+    pids: list[int] = []
+
+    def show(root: Path) -> int:
+        entries = (root / ".ppgp/run/agents").glob("*.json")
+        pids.extend(int(json.loads(entry.read_text())["pid"]) for entry in entries)
+        assert all(map(alive, pids))
+        return 0
+
+    run_demo(show, speed=1, seed=1, keep=False, say=print)
+    assert len(set(pids)) == len(pids) == 2
+    assert until(lambda: not any(map(alive, pids)))
 
 
 def test_an_agent_that_dies_is_reported_when_the_app_closes() -> None:

@@ -154,6 +154,14 @@ def test_the_person_at_the_keyboard_is_you() -> None:
     assert said.actor == "you"
 
 
+def test_a_tool_is_named_in_the_words_so_who_called_it_is_the_actor() -> None:
+    call = {"tool": "Read", "input_summary": "a.py", "run_id": "run_1", "success": True}
+    tool = {"actor_kind": "tool", "actor_id": "Read"}
+    said = say("tool.called", call, {"by:run_1": "claude"}, **tool)
+    assert (said.words, said.actor) == ("Read a.py", "claude")
+    assert say("tool.called", call, {}, **tool).actor == "Read", "nobody knows who"
+
+
 def test_a_damaged_line_says_so() -> None:
     said = sentence(read_line(b"{oops"), {})
     assert said.sign == "finding"

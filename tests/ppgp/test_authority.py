@@ -103,3 +103,19 @@ def test_conditions_for_escalation_are_no_decisions() -> None:
 
     assert [item.text for item in authority.standing] == ["the API changes"]
     assert authority.pending == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "scope"),
+    [
+        ("Owner: drop the column? Scope: T8.", "T8"),
+        ("PENDING: approve the wording (scope: T8, T9 and T10)", "T8, T9 and T10"),
+        ("Owner: set the scope of the release?", None),
+        ("Owner: publish?", None),
+    ],
+)
+def test_what_a_decision_is_about_is_read_only_where_it_is_written(
+    text: str, scope: str | None
+) -> None:
+    (item,) = read_field(FIELD, text).authority.pending
+    assert item.scope == scope

@@ -12,7 +12,7 @@ from ppgp_tui.ppgp.reading import Authority, Blocker, GoalReading, Item
 from ppgp_tui.session.beside import JournalLook
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.composition import SETTLE_MS, TORN_MS, Known, compose
-from ppgp_tui.session.inbox import inbox
+from ppgp_tui.session.inbox import completed, inbox
 from ppgp_tui.session.log.facts import LogSays, RecordedBlocker, RecordedPlan
 from ppgp_tui.session.log.lines import Lines
 from ppgp_tui.session.log.tail import Damaged, LogRead
@@ -24,6 +24,7 @@ from ppgp_tui.session.model import (
     Request,
     Rewritten,
     SessionSnapshot,
+    Task,
     TornTail,
     Watching,
 )
@@ -202,6 +203,13 @@ def test_a_reworded_bullet_is_another_request() -> None:
     (other,) = requests(reading("Owner: publish now?"))
     assert one.id != other.id
     assert one.digest != other.digest
+
+
+def test_a_bullet_frees_the_tasks_that_it_names_as_its_scope() -> None:
+    item = Item("Owner: publish? Scope: T8, step 9", 10, "T8, step 9")
+    written = GoalReading(PATH, "PARTIAL", (), authority=Authority((item,)))
+    (request,) = completed(requests(written), (Task("T8", "x", "pending"),), lambda _: (None, None))
+    assert (request.scope, request.frees) == ("T8, step 9", ("T8",))
 
 
 def test_a_committed_bullet_waits_since_its_commit() -> None:

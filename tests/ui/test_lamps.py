@@ -211,7 +211,8 @@ def test_the_goal_is_cut_in_its_middle_and_the_revision_never() -> None:
         ({"phase": None, "phase_inferred": "HARDEN"}, " HARDEN, inferred  Make"),
         ({"phase": None, "phase_raw": "Owner review"}, " Owner review  Make"),
         ({"phase": None, "phase_raw": None}, " no phase  Make"),
-        ({"goal": None}, " EXECUTE  no goal found in docs/ACTIVE_GOAL.md"),
+        ({"goal": None, "title": "Product"}, " EXECUTE  no goal written, title: Product"),
+        ({"goal": None, "title": None}, " EXECUTE  no goal found in docs/ACTIVE_GOAL.md"),
         ({"goal_source": "title"}, " EXECUTE  Make the importer resumable  from the title"),
     ],
 )

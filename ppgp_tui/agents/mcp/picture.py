@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,6 +15,7 @@ from ppgp_tui.pi.block_proof import label_of
 from ppgp_tui.pi.goal import goal_json
 from ppgp_tui.pi.goal_text import status_text
 from ppgp_tui.ppgp.boot import Fact, boot_packet
+from ppgp_tui.session import git
 from ppgp_tui.session.actions.recorded import Recorded
 from ppgp_tui.session.engine import goals
 from ppgp_tui.session.engine.ledger import Json
@@ -163,16 +162,11 @@ def _repository(repo: Repo) -> Iterator[str]:
 
 def _last_commits(root: Path) -> str:
     """The last commits, one a line; nothing where Git cannot tell."""
-    command = ["git", "-c", "core.fsmonitor=false", "log", f"-{COMMITS}", "--no-show-signature"]
-    command += ["--no-color", "--format=%h %cs %s"]
-    environ = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
     try:
-        ran = subprocess.run(
-            command, cwd=root, env=environ, capture_output=True, timeout=_GIT_LIMIT_S, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        said = git.ask(root, "log", f"-{COMMITS}", "--format=%h %cs %s", limit_s=_GIT_LIMIT_S)
+    except git.GitUnknownError:
         return ""
-    return "" if ran.returncode else ran.stdout.decode("utf-8", "replace").strip()
+    return "" if said.code else said.text
 
 
 class Resource(NamedTuple):

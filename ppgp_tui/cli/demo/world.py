@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,7 +41,8 @@ class World:
             story: What will be told.
             seed: Decides the ids of the history.
             opened_ms: The story's second 0.
-            pid: The process that stands for the agents; this one by itself.
+            pid: The process that stands for the agents; by itself this one for the first, and for
+                each other one a process that ends with it.
         """
         self.root = root
         self.story = story
@@ -50,7 +52,8 @@ class World:
         self.sessions: dict[str, Session] = {}
         self.blockers: dict[str, str] = {}
         """Ids of blockers by the story's name."""
-        self._pid = os.getpid() if pid is None else pid
+        self._pid = pid
+        self._stand_ins: list[subprocess.Popen[bytes]] = []
         self._branched = False
         self.repository.begin()
 
@@ -63,10 +66,17 @@ class World:
         number = self.ids.new("sess")[5:13]
         key = f"{who}-{number}"
         facts: Json = {"root": str(self.root), **self.story.agents[who]}
-        facts |= {"pid": self._pid, "pid_start": start_of(self._pid)}
+        pid = self._pid or (self._stand_in() if self.sessions else os.getpid())
+        facts |= {"pid": pid, "pid_start": start_of(pid)}
         heartbeat = Heartbeat(self.root / RUN, who, key, facts)
         self.sessions[who] = Session(self.ids.new("run"), key, heartbeat)
         return self.sessions[who]
+
+    def _stand_in(self) -> int:
+        """A process that does nothing until its standard input ends: when this one does."""
+        made = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        self._stand_ins.append(made)
+        return made.pid
 
     def commit(self, message: str, who: str, ts_ms: int) -> None:
         """Commit everything; the work after the first commit is on a branch of its own."""

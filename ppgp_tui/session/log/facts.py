@@ -209,8 +209,11 @@ class LogFacts:
         self._status[node] = text(payload.get("status"))
         _trim(self._status)
 
-    def _run_started(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
-        self._name(text(payload.get("run_id")), text(payload.get("task")))
+    def _run_started(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
+        run = text(payload.get("run_id"))
+        self._name(run, text(payload.get("task")))
+        if run:
+            self._name(f"by:{run}", short_actor(head.actor_kind, head.actor_id))
 
     def _status_changed(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
         node = text(payload.get("task_id")) or text(payload.get("goal_id"))

@@ -1,6 +1,9 @@
 """What a client may look at is what the app shows, in a form every JSON reader takes."""
 
 import json
+from pathlib import Path
+
+import pytest
 
 from ppgp_tui.session.actions import goal
 from tests.agents.mcp.place import DOCUMENT, Place
@@ -27,6 +30,18 @@ def test_the_boot_packet_holds_contract_state_and_evidence_of_this_repository(
     assert f"{asked}: Publish?" in text
     assert "docs/PROJECT_MEMORY.md: read the entries" in text
     assert text == place.desk.picture.boot_text()
+
+
+def test_the_last_commits_are_this_repositorys_whatever_git_was_told_about_another(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    git(other, "init", "--quiet")
+    git(other, "commit", "--quiet", "--allow-empty", "--message=Elsewhere")
+    monkeypatch.setenv("GIT_DIR", str(other / ".git"))
+    assert "Begin" in place.desk.picture.boot_text()
+    assert "Elsewhere" not in place.desk.picture.boot_text()
 
 
 def test_without_git_and_document_the_boot_packet_says_what_is_missing(bare: Place) -> None:
