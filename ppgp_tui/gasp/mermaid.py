@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ppgp_tui.gasp.lineage import Branch, Lineage, Unlinked
@@ -11,6 +12,8 @@ LONGEST = 60
 """Characters of a title in a box."""
 
 _PLAIN = frozenset(" .,:/()+=?!'-_")
+_LIST = re.compile(r"[0-9]+[.)]|[-+]")
+"""How a list begins in Markdown, which a label is read as; lists are refused there."""
 
 
 def mermaid(lineage: Lineage) -> str:
@@ -75,7 +78,10 @@ def escaped(text: str, longest: int = LONGEST) -> str:
     short = " ".join(text.split())
     if len(short) > longest:
         short = short[: longest - 1] + "…"
-    return "".join(map(_sign, short)) or " "
+    start = _LIST.match(short)
+    safe_from = start.end() if start else 0
+    first = "".join(sign if sign.isdigit() else f"#{ord(sign)};" for sign in short[:safe_from])
+    return first + "".join(map(_sign, short[safe_from:])) or " "
 
 
 def _sign(sign: str) -> str:

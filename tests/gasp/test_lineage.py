@@ -220,6 +220,8 @@ def test_titles_cannot_break_out_of_a_chart() -> None:
     assert escaped('a"]; click x --> <b>`#1` |end| {') == (
         "a#34;#93;#59; click x --#62; #60;b#62;#96;#35;1#96; #124;end#124; #123;"
     )
+    assert escaped("1. first") == "1#46; first"
+    assert escaped("- second") == "#45; second"
     assert escaped("") == " "
     assert escaped("x" * 99).endswith("…")
     chart = mermaid(of(Log(FIXTURE), "eval_5"))
