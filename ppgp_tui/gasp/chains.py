@@ -24,11 +24,14 @@ class Chains:
         newest[key] = len(self._values)
         self._values.append(value)
 
-    def values(self, key: int) -> list[int]:
-        """The numbers of list `key`, in the order they were added; none when it does not exist."""
-        found = []
+    def values(self, key: int, most: int | None = None) -> list[int]:
+        """The numbers of list `key`, in the order they were added; none when it does not exist.
+
+        At most the newest `most` of them.
+        """
+        found: list[int] = []
         entry = self._newest[key] if 0 <= key < len(self._newest) else _END
-        while entry != _END:
+        while entry != _END and len(found) != most:
             found.append(self._values[entry])
             entry = self._before[entry]
         found.reverse()

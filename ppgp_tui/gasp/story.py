@@ -65,9 +65,9 @@ class Story:
                     group.finished = event
             self._taken += 1
 
-    def events(self, group: Group) -> Sequence[int]:
-        """The indexes of a group's events, in the order of the log."""
-        return self._events.values(group.number)
+    def events(self, group: Group, most: int | None = None) -> Sequence[int]:
+        """The indexes of a group's events, in the order of the log; at most the newest `most`."""
+        return self._events.values(group.number, most)
 
     def group_of(self, event: int) -> Group | None:
         """The group of an event; None when it was not taken in yet."""

@@ -109,7 +109,7 @@ class EventRows(Sequence[Row]):
 
     def _right(self, event: Event, said: Sentence) -> tuple[Span, ...]:
         mark = self._look.sign("cut")
-        actor = to_left(Span(cut(_short(said.actor), _ACTOR, mark), "soft"), _ACTOR)
+        actor = to_left(Span(cut(short_actor_name(said.actor), _ACTOR, mark), "soft"), _ACTOR)
         since = to_right(Span(age(event.ts_ms, self._now_ms), "soft"), AGE)
         right = (*actor, Span(" "), *since)
         if self._width < _WITH_KIND:
@@ -119,7 +119,7 @@ class EventRows(Sequence[Row]):
         return (*kind, *about, *right)
 
 
-def _short(actor: str) -> str:
+def short_actor_name(actor: str) -> str:
     """An actor that fits, where its first part says enough: `ppgp` for `ppgp-tui`."""
     first = actor.partition("-")[0]
     return first if len(actor) > _ACTOR and 3 <= len(first) <= _ACTOR else actor

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ppgp_tui.session.model import EventLog, SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import joined
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
+from ppgp_tui.ui.query import heading_words
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.event_rows import EventRows, log_path
 from ppgp_tui.ui.views.found_events import EventSearch, Found
+from ppgp_tui.ui.views.prose import paragraph
 from ppgp_tui.ui.views.room import (
     THREE_COLUMNS,
     TWO_COLUMNS,
@@ -18,7 +22,13 @@ from ppgp_tui.ui.views.room import (
     tall,
     under_cursor,
 )
+from ppgp_tui.ui.views.story_list import StoryList, StoryLists
+from ppgp_tui.ui.views.story_rows import StoryRows, StoryWords
 from ppgp_tui.ui.views.thing_view import ThingView
+from ppgp_tui.ui.words import count
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.log.graph import Folded
 
 LIST, DETAIL, EVENT = "events.list", "events.detail", "events.event"
 """Panes: what happened, the thing with its lineage, and from 150 columns the thing itself."""
@@ -41,7 +51,9 @@ class EventsView:
 
     def __init__(self) -> None:
         self._search = EventSearch()
-        self._things = ThingView()
+        self._stories = StoryLists()
+        self._things = ThingView(self._stories)
+        self._words = StoryWords()
 
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return the events beside the one under the cursor, or what is opened."""
@@ -61,16 +73,30 @@ class EventsView:
         return self._list_and_thing(log, snapshot, frame)
 
     def _list_and_thing(self, log: EventLog, snapshot: SessionSnapshot, frame: Frame) -> Layout:
-        found = self._search.find(log, frame.filter) if frame.filter else None
+        folded = _whole_graph(snapshot)
+        found = None
+        if frame.filter:
+            found = self._search.find(log, frame.filter, frame.now_ms, folded)
+        story = None
+        if folded is not None and not is_raw(frame.raw, len(log)):
+            hits = None if found is None else found.indexes
+            lines = snapshot.graph.value.lines
+            story = self._stories.listed(folded, lines, frame.turned, hits)
+        names, path = snapshot.events.value.names, log_path(snapshot)
 
-        def rows(width: int) -> EventRows:
+        def rows(width: int) -> EventRows | StoryRows:
+            if story is not None and folded is not None:
+                return StoryRows(
+                    story, folded, self._words, log, names, frame.look, frame.now_ms, width, path,
+                    opens(frame), frame.keys.get("story", "v"),
+                )  # fmt: skip
             return EventRows(
-                log, snapshot.events.value.names, frame.look, frame.now_ms, width,
-                log_path(snapshot), indexes=found.indexes if found else None, opens=opens(frame),
+                log, names, frame.look, frame.now_ms, width, path,
+                indexes=found.indexes if found else None, opens=opens(frame),
             )  # fmt: skip
 
         def panes(width: int) -> tuple[Pane, ...]:
-            head = _head(snapshot, frame, found)
+            head = _head(snapshot, frame, found, story, width)
             return (
                 Pane("events.head", head, width, height=tall(head)),
                 Pane(LIST, rows(width), width, uniform=True, newest_first=True),
@@ -105,27 +131,55 @@ class EventsView:
         return (Pane(DETAIL, rows, width, about=thing),)
 
 
-def _head(snapshot: SessionSnapshot, frame: Frame, found: Found | None) -> list[Row]:
+def _whole_graph(snapshot: SessionSnapshot) -> Folded | None:
+    """The folded log, once it is folded as far as it was read."""
+    look = snapshot.graph.value
+    return look.folded if look.state == "folded" else None
+
+
+def _head(
+    snapshot: SessionSnapshot,
+    frame: Frame,
+    found: Found | None,
+    story: StoryList | None,
+    width: int,
+) -> list[Row]:
     """How many, whether the newest is followed, and what is still being read or written."""
     events = snapshot.events.value
-    note = f"{len(events.log) if events.log else 0:,}"
+    log = events.log
+    note = f"{len(log) if log else 0:,}"
     if found is not None:
         note = f"{len(found.indexes):,} of {note}"
+        note = ", ".join(filter(None, (note, heading_words(found.query))))
+    elif story is not None:
+        note = f"{note} events in {count(story.runs, 'run')}" if width >= 56 else f"{note} events"
     newer = frame.newer.get(LIST)
     follows = "follows the newest" if newer is None else f"{newer:,} newer, G"
+    if newer == 0:
+        follows = "G follows the newest" if width >= 56 else "G newest"
     searching = Span("searching" if found is not None and not found.whole else "", "wait")
-    right = joined(
-        (searching, _reading(snapshot), Span(follows, "soft" if newer is None else "wait")), 2
-    )
-    rows = [heading("Events", note, right)]
+    wants_story = log is not None and story is None and not is_raw(frame.raw, len(log))
+    folding = Span(_folding(snapshot) if wants_story or (found and found.waits) else "", "wait")
+    waits = [span for span in (searching, _reading(snapshot), folding) if span.text]
+    following = Span(follows, "soft" if newer is None else "wait")
+    right = joined((*waits, *([following] if not waits or width >= 70 else [])), 2)
+    rows = [heading("Events" if story is None else "Story", note, right)]
     if events.torn is not None:
         since = age(events.torn.since_ms, frame.now_ms)
         words = f"a line of {events.torn.bytes:,} bytes so far"
         state = (Span("in flight", "soft"), Span(f" {since}", "soft"))
         rows.append(Row("", (Line((Span(words, "soft"),), state, "waits"),)))
-    if found is not None and not found.indexes and found.whole:
-        rows.append(Row("", (Line((Span("no event says that", "soft"),), indent=1),)))
+    if found is not None:
+        rows += [paragraph(wrong, width, "wait") for wrong in found.query.wrong]
+        if not found.indexes and found.whole and not found.waits:
+            rows.append(Row("", (Line((Span("no event says that", "soft"),), indent=1),)))
     return rows
+
+
+def _folding(snapshot: SessionSnapshot) -> str:
+    look = snapshot.graph.value
+    done = "" if look.progress is None else f" {int(look.progress * 100)} %"
+    return f"reading the story{done}" if look.state != "unasked" else ""
 
 
 def _reading(snapshot: SessionSnapshot) -> Span:
@@ -143,7 +197,7 @@ def _nothing(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
         said = f"no events yet: {path} is empty"
     elif source is not None and source.state == "unread":
         said = f"{path} cannot be read: {source.why}"
-    head = _head(snapshot, frame, None)[1:]
+    head = _head(snapshot, frame, None, None, frame.width)[1:]
     return [
         heading("Events", right=(_reading(snapshot),)),
         *head,

@@ -124,19 +124,21 @@ def status_span(thing: Thing) -> Span:
     return Span(words, _STATUS_ROLES.get(status, "soft"))
 
 
-def way_words(ways: Iterable[Way], thing: Thing | None = None) -> str:
-    """How a hop is known, in few words: `serves`, `cause`, `same id suffix`, `run`."""
+def way_words(ways: Iterable[Way], thing: Thing | None = None, most: int = 2) -> str:
+    """How a hop is known, the strongest first, in few words: `serves`, `same id suffix`, `run`."""
     words = []
     for way in ways:
-        if way.how in ("relation", "member"):
-            said = one_line(way.name).removeprefix("metadata.").replace("_", " ")
+        if way.how == "relation":
+            said = one_line(way.name).replace("_", " ")
+        elif way.how == "member":
+            said = one_line(way.name)
         elif way.how == "correlation":
             is_run = thing is not None and thing.kind == "run"
             said = "run" if is_run else "correlation"
         else:
             said = _WAYS.get(way.how, way.how)
         words.append(said)
-    return ", ".join(dict.fromkeys(words))
+    return ", ".join(list(dict.fromkeys(words))[:most])
 
 
 _WAYS = {"same suffix": "same id suffix", "operation": "changes it"}
@@ -214,7 +216,7 @@ def _hop(
 ) -> Row:
     thing = branch.thing
     name = thing_name(thing)
-    said = way_words(ways, thing)
+    said = way_words(ways, thing, 1 if _ONE_LINE <= room.width < _COLUMNS else 2)
     if branch.shown_above and direction == "down":
         said = f"{said}, above"
     return Row(
@@ -309,7 +311,7 @@ def _artifact(branch: Branch, artifact: Artifact, number: int, level: int, room:
     kind = "" if thing else f"{one_line(artifact.kind) or 'artifact'}  "
     left = (Span(_hook(level, room), "soft", exact=True), Span(kind, "soft"), Span(what))
     said = "artifact" if artifact.how == "artifact" else "references commit"
-    where = one_line(artifact.uri) if thing and "@" in artifact.uri else ""
+    where = one_line(artifact.uri.rpartition("@")[0]) if thing else ""
     line = Line(left, (Span(said, "soft"),), indent=1, cut="middle")
     lines = [line]
     if where and room.width < _ONE_LINE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ppgp_tui.session.model import Event, EventLog, GraphLook, SessionSnapshot
+from ppgp_tui.ui.columns import width_of
 from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.crumbs import crumbs_row
@@ -23,12 +24,15 @@ from ppgp_tui.ui.views.lineage_rows import (
     unlinked_rows,
 )
 from ppgp_tui.ui.views.prose import labelled, paragraph
+from ppgp_tui.ui.views.story_list import StoryLists
 from ppgp_tui.ui.views.tracing import Traced, Tracer
 
 _DEPTH, _BREADTH = 12, 24
 """Hops each way, and from each thing, of what is opened."""
 _BRIEF = (3, 8)
 """The same of what is only under the cursor."""
+_LONG = 40
+"""Cells of a sentence that a row may have no room for: such a one is told in full."""
 _MORE = 4
 """How many times as many are shown each time more is asked for."""
 
@@ -36,15 +40,16 @@ _MORE = 4
 class ThingView:
     """Lays out one thing, opened or under the cursor."""
 
-    def __init__(self) -> None:
-        self._tracer = Tracer()
-        self._names = Tracer()
+    def __init__(self, stories: StoryLists) -> None:
+        self._tracer = Tracer(stories)
 
     def tree(self, snapshot: SessionSnapshot, frame: Frame, thing: str, width: int) -> list[Row]:
         """The way here, how the thing came about and what came of it, and what is not linked."""
         room = _room(snapshot, frame, width)
         traced = self._trace(snapshot, frame, thing)
         rows = self._crumbs(snapshot, frame, thing, traced, width)
+        if traced is not None and width_of(traced.sentence) > _LONG:
+            rows += [paragraph(traced.sentence, width, "ink", key="sentence", bold=True), blank()]
         look = snapshot.graph.value
         right = (Span(_progress(look), "wait"),) if look.state == "folding" else ()
         rows.append(heading("How it came about", right=right))
@@ -91,7 +96,7 @@ class ThingView:
             kind, _, rest = one.partition(":")
             if kind == "commit":
                 return f"commit {rest[:7]}"
-            found = self._names.name(snapshot, one)
+            found = self._tracer.name(snapshot, one)
             return found or rest.removeprefix("todo:")[:24]
 
         here = short_name(traced.lineage.thing) if traced is not None else name(thing)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.views.lineage_rows import short_name
+from ppgp_tui.ui.views.story_list import StoryLists
 
 if TYPE_CHECKING:
     from ppgp_tui.gasp.lineage import Lineage
@@ -37,12 +39,15 @@ class Traced(NamedTuple):
     events: tuple[int, ...]
     """Those that made or changed the node, the newest first; not all of very many."""
     more_events: int
+    sentence: str
+    """What happened, in the words of the story; empty for a node."""
 
 
 class Tracer:
     """Remembers the last answer: it is asked for with every picture."""
 
-    def __init__(self) -> None:
+    def __init__(self, stories: StoryLists) -> None:
+        self._stories = stories
         self._key: tuple[object, ...] = ()
         self._found: Traced | None = None
         self._names: dict[tuple[object, str], str] = {}
@@ -76,8 +81,19 @@ class Tracer:
         if key != self._key:
             with look.folded.reading() as inside:
                 self._found = _traced(inside, thing, depth, breadth)
+                if self._found is not None and thing.startswith("event:"):
+                    said = self._sentence(inside, int(thing[6:]), snapshot.events.value.names)
+                    self._found = self._found._replace(sentence=said)
             self._key = key
         return self._found
+
+    def _sentence(self, inside: Contents, event: int, names: Mapping[str, str]) -> str:
+        from ppgp_tui.gasp.chapters import Chapters
+
+        told = self._stories.sentence_of(inside, event)
+        return (
+            Chapters(inside.things, inside.story, names).telling(list(told)).words if told else ""
+        )
 
 
 def _traced(inside: Contents, thing: str, depth: int, breadth: int) -> Traced | None:
@@ -95,6 +111,7 @@ def _traced(inside: Contents, thing: str, depth: int, breadth: int) -> Traced | 
         _node(inside, number),
         tuple(events[: -MOST_TOLD - 1 : -1]),
         max(0, len(events) - MOST_TOLD),
+        "",
     )
 
 

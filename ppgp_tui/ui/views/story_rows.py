@@ -1,0 +1,203 @@
+"""A story as rows: a run's heading with its state and how long it took, its sentences below it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from ppgp_tui.session.model import EventLog, Origin
+from ppgp_tui.session.text import one_line
+from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.columns import AGE, cut, joined, to_left, to_right
+from ppgp_tui.ui.look import Look, Role, Sign
+from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.views.event_rows import ROLES, short_actor_name
+from ppgp_tui.ui.views.story_list import Entry, StoryList, entry_key
+from ppgp_tui.ui.words import count
+
+if TYPE_CHECKING:
+    from ppgp_tui.gasp.chapters import Chapter, Telling
+    from ppgp_tui.session.log.graph import Folded
+
+_INDENT = 5
+"""Column of a sentence's first word: two behind its run's."""
+_ACTOR = 6
+_NARROW, _WIDE = 10, 24
+"""Most cells of an outcome; a longer one is cut in a wide list, one word in a narrow one."""
+_WITH_ACTOR = 60
+_BAD = re.compile(r"error|aborted|refused|rejected|failed|loop_?aborted|interrupted")
+_KEPT = 4_096
+
+
+class Words(NamedTuple):
+    """What the folded log says of one row."""
+
+    key: str
+    chapter: Chapter | None
+    telling: Telling | None
+    ts_ms: int | None
+    """Of the newest event, for a heading."""
+
+
+class StoryWords:
+    """Words of rows, kept for the next picture while their events are the same."""
+
+    def __init__(self) -> None:
+        self._of: Folded | None = None
+        self._known: dict[Entry, tuple[int, Words]] = {}
+
+    def words(self, folded: Folded, entry: Entry, log: EventLog, names: Mapping[str, str]) -> Words:
+        """The words of one row; reads the events it tells of."""
+        if folded is not self._of or len(self._known) > _KEPT:
+            self._known.clear()
+            self._of = folded
+        grown = len(log) if entry.is_head else 0
+        kept = self._known.get(entry)
+        if kept is None or kept[0] != grown:
+            kept = self._known[entry] = (grown, _read(folded, entry, names))
+        return kept[1]
+
+
+def _read(folded: Folded, entry: Entry, names: Mapping[str, str]) -> Words:
+    from ppgp_tui.gasp.chapters import Chapters
+
+    with folded.reading() as inside:
+        chapters = Chapters(inside.things, inside.story, names)
+        key = entry_key(inside, entry)
+        if entry.events:
+            return Words(key, None, chapters.telling(list(entry.events)), None)
+        group = inside.story.groups[entry.group]
+        newest = inside.things.event_at(group.last).ts_ms
+        return Words(key, chapters.chapter(group), None, newest)
+
+
+class StoryRows(Sequence[Row]):
+    """The rows of a story, each worded when it is looked at."""
+
+    def __init__(
+        self,
+        listed: StoryList,
+        folded: Folded,
+        words: StoryWords,
+        log: EventLog,
+        names: Mapping[str, str],
+        look: Look,
+        now_ms: int,
+        width: int,
+        path: str,
+        opens: str = "",
+        raw_key: str = "",
+    ) -> None:
+        self._listed = listed
+        self._folded = folded
+        self._words = words
+        self._log = log
+        self._names = names
+        self._look = look
+        self._now_ms = now_ms
+        self._width = width
+        self._path = path
+        self._opens = opens
+        self._raw_key = raw_key
+
+    def __len__(self) -> int:
+        return len(self._listed.entries)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        entry = self._listed.entries[index]
+        said = self._words.words(self._folded, entry, self._log, self._names)
+        if entry.left_out:
+            return self._left_out(entry, said)
+        if said.telling is not None:
+            return self._sentence(said, said.telling)
+        assert said.chapter is not None
+        return self._head(entry, said, said.chapter)
+
+    def place(self, key: str) -> int | None:
+        """The index of the row with that key, or None."""
+        return self._listed.places.get(key)
+
+    def _sentence(self, said: Words, telling: Telling) -> Row:
+        role = ROLES.get(telling.sign, "soft")
+        quiet = telling.sign == "unknown"
+        left = (Span(telling.words, "soft" if quiet else "text"),)
+        right: tuple[Span, ...] = to_right(Span(age(telling.ts_ms, self._now_ms), "soft"), AGE)
+        if self._width >= _WITH_ACTOR:
+            mark = self._look.sign("cut")
+            actor = Span(cut(short_actor_name(telling.actor), _ACTOR, mark), "soft")
+            right = (*to_left(actor, _ACTOR), Span(" "), *right)
+        line = Line(left, right, telling.sign, role, indent=_INDENT)
+        at = telling.events[0]
+        event = self._log.event(at) if at < len(self._log) else None
+        origin = Origin(self._path, event.line or None, event.offset) if event else None
+        return Row(said.key, (line,), origin, telling.words, self._opens, said.key)
+
+    def _head(self, entry: Entry, said: Words, chapter: Chapter) -> Row:
+        since = to_right(Span(age(said.ts_ms, self._now_ms), "soft"), AGE)
+        is_open = entry.group in self._listed.opened
+        folded_in = "" if is_open else f"  {count(chapter.events, 'event')}"
+        if chapter.state == "no run":
+            left = (Span("outside of runs", "soft", bold=True), Span(folded_in, "soft"))
+            line = Line(left, since, "unknown")
+            return Row(said.key, (line,), None, "outside of runs", "", family=True)
+        sign, role = _sign(chapter)
+        left = (Span(run_title(chapter), "ink", bold=True), Span(folded_in, "soft"))
+        state = self._state(chapter, role)
+        line = Line(left, (*state, Span("  "), *since), sign, role)
+        copied = chapter.run
+        return Row(said.key, (line,), None, copied, self._opens, said.key, family=True)
+
+    def _state(self, chapter: Chapter, role: Role) -> tuple[Span, ...]:
+        """`open 6m`, `completed 34m`; what is not known is not said."""
+        took = duration_words(chapter, self._now_ms)
+        if chapter.state == "open":
+            return joined((Span("open", role, bold=True), Span(took, "soft")), 1)
+        if chapter.state == "unknown":
+            return (Span("neither begin nor end seen" if self._width >= 60 else "unknown", "soft"),)
+        outcome = one_line(chapter.outcome).replace("_", " ") or "finished"
+        if self._width < _WITH_ACTOR and len(outcome) > _NARROW:
+            first = outcome.split(" ")[0]
+            outcome = first if role == "stop" or first in ("promoted", "completed") else "finished"
+        shown = Span(cut(outcome, _WIDE, self._look.sign("cut")), role)
+        return joined((shown, Span(took, "soft")), 1)
+
+    def _left_out(self, entry: Entry, said: Words) -> Row:
+        words = f"{count(entry.left_out, 'earlier event')}: {self._raw_key} lists them"
+        return Row(said.key, (Line((Span(words, "soft"),), indent=_INDENT),))
+
+
+def run_title(chapter: Chapter) -> str:
+    """A run in a few words: `run on T5`, `session`, `run: evolve session day 175`."""
+    title = one_line(chapter.title)
+    if title.startswith("todo:"):
+        return f"run on {title[5:]}"
+    if title in ("", "session"):
+        short = one_line(chapter.run).removeprefix("run_")
+        name = short if len(short) <= 24 else f"{short[:6]}"
+        return f"session {name}" if title else f"run {name}"
+    return title
+
+
+def duration_words(chapter: Chapter, now_ms: int) -> str:
+    """How long a run took, or has been open; empty where a time is missing or went backwards."""
+    if chapter.state == "open":
+        begun = chapter.started_ms
+        return age(begun, now_ms) if begun is not None and begun <= now_ms else ""
+    if chapter.duration_ms is None:
+        return ""
+    return age(0, chapter.duration_ms)
+
+
+def _sign(chapter: Chapter) -> tuple[Sign, Role]:
+    if chapter.state == "open":
+        return "running", "run"
+    if chapter.state == "unknown":
+        return "unknown", "soft"
+    return ("failed", "stop") if _BAD.match(chapter.outcome) else ("done", "ok")
