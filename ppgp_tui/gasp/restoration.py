@@ -14,7 +14,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ppgp_tui.gasp import manifest as manifests
-from ppgp_tui.gasp import packs, snapshot, strict_json
+from ppgp_tui.gasp import packs, snapshot
+from ppgp_tui.gasp.checks.envelope import judge, sound_event
+from ppgp_tui.gasp.checks.event import Event
 from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
 from ppgp_tui.gasp.envelope import is_blank
 from ppgp_tui.gasp.fold import Fold, FoldError, Skip
@@ -60,8 +62,9 @@ class LastEvent(NamedTuple):
 
     id: str
     kind: str
-    ts_ms: int | None
+    ts_ms: int
     line: int
+    """Physical line number in the log, from 1."""
 
 
 class Restored(NamedTuple):
@@ -101,7 +104,7 @@ def restore(repository: AgentRepository, at: str | None = None) -> Restored:
     log = _log(repository)
     if at is not None:
         log = through(log, at)
-    _must_parse(log)
+    last, runs = read_log(log)
     fold, snapshots, began_from = _folded(repository, log)
     admitted = _packs(repository)
     return Restored(
@@ -116,10 +119,10 @@ def restore(repository: AgentRepository, at: str | None = None) -> Restored:
         graph=fold.graph,
         kinds=dict(Counter(node.kind for node in _living(fold.graph)).most_common()),
         open_goals=tuple(_open_goals(fold.graph)),
-        open_runs=tuple(_open_runs(log, fold.graph)),
+        open_runs=tuple(_open_run(name, fold.graph) for name in runs),
         skipped=tuple(fold.skipped),
         undeclared=_undeclared(fold.graph, [pack for _, pack in admitted if pack is not None]),
-        last=_last(log),
+        last=last,
     )
 
 
@@ -229,38 +232,50 @@ def _undeclared(graph: Graph, admitted: list[packs.Pack]) -> tuple[str, ...]:
 
 def _log(repository: AgentRepository) -> bytes:
     if isinstance(repository.log, Unreadable):
+        why = repository.log.why.rpartition(": ")[2]
         raise RestoreError(
-            f"the log cannot be read: {repository.log.why}",
+            f"{LOG} cannot be read: {why}",
             f"an agent repository has its events in {LOG}; ppgp-tui gasp init makes an empty one",
         )
     return repository.log
 
 
-def _must_parse(log: bytes) -> None:
-    """Raise `RestoreError` for the first line that is no JSON, as the reference's reader does."""
-    lines, before = log.split(b"\n"), None
+def read_log(log: bytes, path: str = LOG) -> tuple[LastEvent | None, tuple[str, ...]]:
+    """The last event, and the runs that began and did not finish: not every writer pairs these.
+
+    Raises `RestoreError` for the first line that is no event, as the reference's reader does.
+    """
+    last: LastEvent | None = None
+    runs: dict[str, None] = {}
+    lines = log.split(b"\n")
     for number, line in enumerate(lines, 1):
         if is_blank(line):
             continue
-        try:
-            msgspec.json.decode(line)
-        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-            try:
-                strict_json.decode(line)
-            except strict_json.NotJsonError as error:
-                raise RestoreError(
-                    f"{LOG}:{number}: corrupt event: {error.detail}",
-                    _after_damage(is_last=number == len(lines), before=before),
-                ) from error
-        before = line
+        event = sound_event(line) or _judged(
+            line, f"{path}:{number}", is_last=number == len(lines), last=last
+        )
+        last = LastEvent(event.id, event.kind, event.ts_ms, number)
+        if event.kind in ("run.started", "run.finished") and isinstance(event.payload, dict):
+            name = event.payload.get("run_id")
+            if event.kind == "run.finished":
+                runs.pop(str(name), None)
+            elif isinstance(name, str):
+                runs[name] = None
+    return last, tuple(runs)
 
 
-def _after_damage(*, is_last: bool, before: bytes | None) -> str:
-    good = event_id(before) if before is not None else None
-    until = f"; --at {good} restores what came before it" if good else ""
+def _judged(line: bytes, where: str, *, is_last: bool, last: LastEvent | None) -> Event:
+    """The event of a line that has something odd to it."""
+    judged = judge(line)
+    if judged.event is not None:
+        return judged.event
+    detail = judged.faults[-1].text
+    before = f"; --at {last.id} restores what came before it" if last else ""
     if is_last:
-        return f"its last line was not finished by its writer: cut that line off{until}"
-    return f"ppgp-tui gasp check --explain says how to mend it{until}"
+        mend = f"its last line was not finished by its writer: cut that line off{before}"
+    else:
+        mend = f"ppgp-tui gasp check --explain says how to mend it{before}"
+    raise RestoreError(f"{where}: corrupt event: {detail}", mend)
 
 
 def _folded(repository: AgentRepository, log: bytes) -> tuple[Fold, tuple[Checked, ...], str]:
@@ -352,24 +367,6 @@ def _verified(name: str, data: bytes, log: bytes) -> Checked:
     return Checked(name, True)
 
 
-def _last(log: bytes) -> LastEvent | None:
-    lines = log.split(b"\n")
-    for number in range(len(lines), 0, -1):
-        line = lines[number - 1]
-        if is_blank(line):
-            continue
-        event = _event(line)
-        moment = event.get("ts_ms")
-        is_time = isinstance(moment, int) and not isinstance(moment, bool)
-        return LastEvent(
-            str(event.get("id", "")),
-            str(event.get("kind", "")),
-            moment if is_time else None,
-            number,
-        )
-    return None
-
-
 # What is open ---------------------------------------------------------------------------------
 
 
@@ -384,34 +381,9 @@ def _open_goals(graph: Graph) -> Iterator[Open]:
             yield Open(node.id, _word(node.prop("title")), _word(status))
 
 
-def _open_runs(log: bytes, graph: Graph) -> Iterator[Open]:
-    """Runs that began and have no `run.finished`, by the events: not every writer pairs them."""
-    runs: dict[str, None] = {}
-    for line in log.split(b"\n"):
-        if b"run." not in line:
-            continue
-        event = _event(line)
-        kind = event.get("kind")
-        payload = event.get("payload") if kind in ("run.started", "run.finished") else None
-        name = payload.get("run_id") if isinstance(payload, dict) else None
-        if not isinstance(name, str):
-            continue
-        if kind == "run.started":
-            runs[name] = None
-        else:
-            runs.pop(name, None)
-    for name in runs:
-        node = graph.nodes.get(name)
-        yield Open(name, _word(node.prop("task")) if node else "", "started")
-
-
-def _event(line: bytes) -> dict[str, Json]:
-    """The event in a line; empty where there is none to speak of."""
-    try:
-        event = strict_json.decode(line)
-    except strict_json.NotJsonError:
-        return {}
-    return event if isinstance(event, dict) else {}
+def _open_run(name: str, graph: Graph) -> Open:
+    node = graph.nodes.get(name)
+    return Open(name, _word(node.prop("task")) if node else "", "started")
 
 
 def _word(value: Json) -> str:

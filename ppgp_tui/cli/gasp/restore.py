@@ -140,8 +140,7 @@ def _last(restored: Restored) -> str:
     last = restored.last
     if last is None:
         return "none: the log is empty"
-    age = f", {_age(last.ts_ms)}" if last.ts_ms is not None else ", without a time"
-    return f"{last.id} {last.kind}, line {last.line}{age}"
+    return f"{last.id} {last.kind}, line {last.line}, {_age(last.ts_ms)}"
 
 
 def _age(ts_ms: int) -> str:
@@ -188,6 +187,6 @@ def _print_json(source: str, kept: Path | None, found: Source, restored: Restore
         ],
         "undeclared": list(restored.undeclared),
         "last_event": last._asdict() if last else None,
-        "age_ms": int(time.time() * 1000) - last.ts_ms if last and last.ts_ms is not None else None,
+        "age_ms": int(time.time() * 1000) - last.ts_ms if last else None,
     }
     write(json_text(value, indent=2))

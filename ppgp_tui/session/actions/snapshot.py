@@ -8,6 +8,7 @@ from typing import Final
 
 from ppgp_tui.gasp import snapshot as snapshots
 from ppgp_tui.gasp.fold import FoldError
+from ppgp_tui.gasp.restoration import RestoreError, read_log
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.files import CannotReadError, read_inside
@@ -34,10 +35,12 @@ def snapshot(engine: Engine, *, dry_run: bool = False) -> Result:
 def _snapshot(engine: Engine, *, dry_run: bool) -> Result:
     log = _log(engine)
     try:
+        read_log(log[: log.rfind(b"\n") + 1], str(engine.journal.log))
         made = snapshots.take(log)
+    except RestoreError as error:
+        raise RefusalError("refused", f"{error}; ppgp-tui gasp check . --explain") from None
     except (snapshots.NothingToKeepError, FoldError) as error:
-        text = f"{engine.journal.log}: {error}; ppgp-tui gasp check says more"
-        raise RefusalError("refused", text) from None
+        raise RefusalError("refused", f"{engine.journal.log}: {error}") from None
     if not _NAME.fullmatch(made.event):
         text = f"the last event's id {made.event!r} cannot be the name of a folder"
         raise RefusalError("refused", f"{text}; record another event first")

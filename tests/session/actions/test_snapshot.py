@@ -103,6 +103,16 @@ def test_a_log_that_does_not_fold_is_named_with_its_line(root: Path) -> None:
     assert "line 2" in result.message
 
 
+@pytest.mark.parametrize("damage", [b"garbage", b"{}", b"[1]", b'{"id":"x"}', b"\xff"])
+def test_a_log_with_a_line_that_is_no_event_has_no_snapshot(root: Path, damage: bytes) -> None:
+    lines = (root / LOG).read_bytes().splitlines(keepends=True)
+    (root / LOG).write_bytes(b"".join([*lines[:3], damage + b"\n", *lines[3:]]))
+    result = take(root)
+    assert result.code == "refused"
+    assert f"{LOG}:4: corrupt event" in result.message
+    assert not (root / "snapshots").exists()
+
+
 def test_without_a_log_it_says_how_to_begin(tmp_path: Path) -> None:
     result = take(tmp_path)
     assert result.code == "not_initialised"
