@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ppgp_tui.cli.acting import unique
 from ppgp_tui.session.actions.recorded import Recorded
@@ -16,9 +16,13 @@ from ppgp_tui.session.model import Origin, Request
 from ppgp_tui.session.safefiles import Folder
 
 
-def all_requests(engine: Engine, seen: Recorded) -> Sequence[Request]:
-    """The questions that are recorded and those of the goal document, those that wait first."""
-    known = [_request(engine, entry) for entry in seen.ledger.requests.values()]
+def all_requests(engine: Engine, seen: Recorded, *, closed: bool = False) -> Sequence[Request]:
+    """The questions that are recorded and those of the goal document, those that wait first.
+
+    With `closed` the whole log is read for those of which nothing but the name is kept otherwise.
+    """
+    told = {request.id: request for request in _told(engine)} if closed else {}
+    known = [_request(engine, entry, told) for entry in seen.ledger.requests.values()]
     now_ms = engine.clock()
     reading = engine.read_document().reading
     return inbox(reading, tuple(one for one in known if one), {}, now_ms, now_ms)
@@ -30,10 +34,18 @@ def find(requests: Sequence[Request], given: str) -> Request:
     return next(request for request in requests if request.id == request_id)
 
 
-def _request(engine: Engine, entry: Json) -> Request | None:
+def _told(engine: Engine) -> Sequence[Request]:
+    from ppgp_tui.session.log.tail import LogTail
+
+    return LogTail(engine.root, engine.settings.log, engine.clock).look().says.requests
+
+
+def _request(engine: Engine, entry: Json, told: Mapping[str, Request]) -> Request | None:
     if "request" not in entry:  # answered here, asked where nobody can read it any more
         return None
     whole = whole_of(engine, entry)
+    if "question" not in whole and whole["id"] in told:
+        return told[whole["id"]]._replace(state=entry["state"])
     said = {"id": whole["id"], "request": whole, "digest": entry["digest"]}
     request = recorded_request(said, entry["by"], None, Origin(engine.settings.log))
     return request._replace(state=entry["state"]) if request else None

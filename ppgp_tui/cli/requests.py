@@ -31,7 +31,7 @@ def requests(engine: Engine, request_id: str | None, everything: bool) -> Result
     from ppgp_tui.session.actions.recorded import recorded_if_any
 
     seen = recorded_if_any(engine)
-    found = all_requests(engine, seen)
+    found = all_requests(engine, seen, closed=everything or request_id is not None)
     if request_id is not None:
         return _whole(engine, seen, find(found, request_id))
     shown = [one for one in found if everything or one.state in ("waiting", "answered", "expired")]
@@ -52,7 +52,8 @@ def _line(request: Request, now_ms: int) -> str:
     from ppgp_tui.ui.ages import age
 
     choices = "/".join(option.key for option in request.options) or "yes/no"
-    waits = " ".join(filter(None, (request.state, age(request.created_ms, now_ms))))
+    state = request.state.replace("_", " ")
+    waits = " ".join(filter(None, (state, age(request.created_ms, now_ms))))
     words = (request.id[:12], waits, request.klass, request.question, f"[{choices}]")
     return "  ".join(one_line(word) for word in words if word)
 
@@ -76,7 +77,9 @@ def _card(request: Request, now_ms: int) -> Iterator[str]:
     place = f"{origin.path}:{origin.line}" if origin and origin.line else None
     members = {
         "Id": request.id,
-        "State": " ".join(filter(None, (request.state, age(request.created_ms, now_ms)))),
+        "State": " ".join(
+            filter(None, (request.state.replace("_", " "), age(request.created_ms, now_ms)))
+        ),
         "Class": request.klass,
         "Irreversible": "yes" if request.irreversible else None,
         "Scope": request.scope,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -57,7 +58,9 @@ def set_(engine: Engine, file: str, dry_run: bool, against: str | None) -> Resul
         _try(engine, call, against)
     from ppgp_tui.session.actions import plan
 
-    return plan.revise(engine, call)
+    result = plan.revise(engine, call)
+    hint = "" if result.ok else _incomplete(call)
+    return replace(result, warnings=(*result.warnings, hint)) if hint else result
 
 
 @todo.command("history")
@@ -120,7 +123,28 @@ def _try(engine: Engine, call: Any, against: str | None) -> NoReturn:
         write(f"{safe(outcome.text)}\n")
     else:
         click.echo(f"ppgp-tui: {safe(outcome.text)}", err=True)
+        if hint := _incomplete(call):
+            click.echo(safe(hint), err=True)
     sys.exit(0 if accepted else 1)
+
+
+def _incomplete(call: Any) -> str:
+    """What a person left out of the call, where the rules only say that it does not fit."""
+    from ppgp_tui.pi.plan import STATUSES
+    from ppgp_tui.session.text import one_line
+
+    tasks = call.get("tasks") if isinstance(call, dict) else None
+    allowed = f"{', '.join(STATUSES[:-1])} or {STATUSES[-1]}"
+    for number, task in enumerate(tasks if isinstance(tasks, list) else (), 1):
+        if not isinstance(task, dict):
+            return f'task {number} is no object: {{"key", "subject", "status"}}'
+        missing = [name for name in ("key", "subject", "status") if name not in task]
+        if missing:
+            about = f"; status is {allowed}" if "status" in missing else ""
+            return f"task {number} has no {' and no '.join(missing)}{about}"
+        if task["status"] not in STATUSES:
+            return one_line(f"task {number}: status is {allowed}, not {task['status']}")
+    return ""
 
 
 def _plan_met(engine: Engine, against: str | None) -> tuple[Any, TodoState]:

@@ -84,6 +84,30 @@ def test_json_that_is_no_call_is_refused(place: Place, value: str) -> None:
     assert place.events("todo") == []
 
 
+@pytest.mark.parametrize(
+    ("task", "hint"),
+    [
+        (
+            '{"key": "a", "subject": "x"}',
+            "task 1 has no status; status is pending, in_progress or completed",
+        ),
+        ('{"key": "a", "status": "pending"}', "task 1 has no subject"),
+        (
+            '{"key": "a", "subject": "x", "status": "open"}',
+            "task 1: status is pending, in_progress or completed, not open",
+        ),
+        ("3", 'task 1 is no object: {"key", "subject", "status"}'),
+    ],
+)
+@pytest.mark.parametrize("how", [[], ["--dry-run"]])
+def test_what_was_left_out_of_a_call_is_said_beside_the_rules_own_words(
+    place: Place, task: str, hint: str, how: list[str]
+) -> None:
+    said = place.agent("todo", "set", *how, stdin=f'{{"baseRevision": 0, "tasks": [{task}]}}')
+    assert (said.code, said.out) == (1, "")
+    assert hint in said.err
+
+
 def test_a_file_that_is_not_there_is_named(place: Place) -> None:
     said = place.agent("todo", "set", "nowhere.json")
     assert said.code == 2

@@ -32,6 +32,7 @@ _MOST: Final = 1_000
 class _File(NamedTuple):
     """A request on disk as it was read, and when it was written; `why` where it is none."""
 
+    name: str
     stamp: tuple[int, ...]
     read: RequestFile | None
     why: str
@@ -90,7 +91,7 @@ class AnswersSource:
             stamp = (status.st_ino, status.st_size, written, status.st_ctime_ns)
             known = self._files.get(key)
             if known is None or known.stamp != stamp:
-                known = _File(stamp, *_read_request(run, name), written // 1_000_000)
+                known = _File(name, stamp, *_read_request(run, name), written // 1_000_000)
             yield key, known
 
     def _attempts(
@@ -134,9 +135,9 @@ class AnswersSource:
         return about._replace(answer=answer)
 
     def _damaged(self) -> Iterator[Problem]:
-        for name, one in self._files.items():
+        for one in self._files.values():
             if one.read is None:
-                path = f"{RUN}/{request_files.FOLDER}/{name}"
+                path = f"{RUN}/{request_files.FOLDER}/{one.name}"
                 text = f"{path} is no request: {one.why}"
                 yield Problem("request-damaged", path, None, text, "remove it")
 
