@@ -2,8 +2,10 @@
 
 import pytest
 
+from ppgp_tui.gasp.envelope import Envelope
 from ppgp_tui.gasp.lineage import Branch, Lineage, find, lineage, unlinked
 from ppgp_tui.gasp.mermaid import escaped, mermaid
+from ppgp_tui.gasp.things import Things
 from tests.gasp.logs import FIXTURE, Log, event, link, log, node, ops, real
 
 
@@ -226,3 +228,33 @@ def test_titles_cannot_break_out_of_a_chart() -> None:
     assert escaped("x" * 99).endswith("…")
     chart = mermaid(of(Log(FIXTURE), "eval_5"))
     assert '  n1 -->|"relation validated_by"| n0' in chart.splitlines()
+
+
+def test_the_work_for_a_lineage_does_not_grow_with_the_log() -> None:
+    def days(count: int) -> list[dict[str, object]]:
+        return [
+            one
+            for day in range(count)
+            for one in (
+                event(f"s{day}", "run.started", {"run_id": f"run_{day}", "task": "day"},
+                      run=f"run_{day}"),
+                event(f"p{day}", "patch.proposed", {"id": f"patch_{day}"}, cause=f"s{day}",
+                      run=f"run_{day}"),
+                ops(f"o{day}", node(f"patch_{day}", "patch"), cause=f"p{day}", run=f"run_{day}"),
+            )
+        ]  # fmt: skip
+
+    def reads(count: int) -> list[int]:
+        made = log(*days(count))
+        asked: list[int] = []
+
+        def event_at(index: int) -> Envelope:
+            asked.append(index)
+            return made.events[index]
+
+        thing = find(made.index, "patch_7")
+        assert thing is not None
+        lineage(Things(made.index, event_at), thing)
+        return asked
+
+    assert reads(10) == reads(1000)
