@@ -6,6 +6,7 @@ larger than its limit is read, so no repository can make a reader wait for ever.
 
 from __future__ import annotations
 
+import codecs
 import os
 import stat
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ _LARGEST: Final = 64 * 1024 * 1024
 """Bytes of a manifest, a pack, a snapshot, or all of the identity."""
 _FILES: Final = 10_000
 """Files of an identity, entries of a folder."""
+_PIECE: Final = 1 << 16
 _NOT_TEXT: Final = "stream did not contain valid UTF-8"
 
 
@@ -94,13 +96,21 @@ def read_bytes(path: str, largest: int = LARGEST_LOG) -> bytes | Unreadable:
 def read_text(path: str, largest: int = LARGEST_LOG) -> bytes | Unreadable:
     """The bytes of a regular file that is UTF-8, or why they cannot be had."""
     data = read_bytes(path, largest)
-    if isinstance(data, Unreadable) or data.isascii():
+    if isinstance(data, Unreadable) or _is_utf8(data):
         return data
+    return Unreadable(_NOT_TEXT)
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Piece by piece: the text of a whole log would take four times its room."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
     try:
-        data.decode()
+        for begin in range(0, len(data), _PIECE):
+            decoder.decode(data[begin : begin + _PIECE])
+        decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        return Unreadable(_NOT_TEXT)
-    return data
+        return False
+    return True
 
 
 def said(error: OSError) -> str:

@@ -11,17 +11,19 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import app, commands
+from tests.bench import app, commands, conformance, hook
 from tests.bench.result import Result, table
 from tests.bench.terminal import NeverPaintedError
 
 MEASURES = {
     "start": commands.start,
     "status": commands.status,
+    "hook": hook.hook,
     "paint": app.paint,
     "growth": app.growth,
     "idle": app.idle,
     "large": app.large,
+    "check": conformance.check,
 }
 
 

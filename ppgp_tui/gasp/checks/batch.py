@@ -19,8 +19,8 @@ class Batch(msgspec.Struct, gc=False):
 
     created: list[tuple[int, str, str, Json]]
     """Index, id, kind and status (or `ABSENT`) of every node that is made."""
-    related: list[tuple[str, str]]
-    """Source and kind of every relation that is made."""
+    related: list[tuple[int, str, str]]
+    """Index, source and kind of every relation that is made."""
     needed: list[tuple[int, str, str]]
     """Index, variant and id of every operation on a node that must be there."""
 
@@ -49,7 +49,7 @@ def _commonest(payload: Json) -> Batch | None:
                 source, rel, target = body["from"], body["rel"], body["to"]
                 if type(source) is not str or type(rel) is not str or type(target) is not str:
                     return None
-                related.append((source, rel))
+                related.append((index, source, rel))
             elif variant == "UpdateNode":
                 name = body["id"]
                 if type(name) is not str:
@@ -68,7 +68,7 @@ def _from_operations(operations: list[ops.Op]) -> Batch:
         if isinstance(op, ops.CreateNode):
             batch.created.append((index, op.id, op.kind, _status(op.props)))
         elif isinstance(op, ops.CreateRelation):
-            batch.related.append((op.relation.source, op.relation.rel))
+            batch.related.append((index, op.relation.source, op.relation.rel))
         elif not isinstance(op, ops.DeleteRelation):
             batch.needed.append((index, type(op).__name__, op.id))
     return batch

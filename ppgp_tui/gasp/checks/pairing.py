@@ -19,7 +19,7 @@ from ppgp_tui.gasp.checks.report import CheckResult, Finding, Place
 from ppgp_tui.gasp.vocabulary import CREATES, OPS_EVENT
 
 Json = Any
-_AS_READ: Final = (str, bool, type(None), type(ABSENT))
+_AS_READ: Final = (str, bool, type(None))
 """Types that the fast decoder reads as the protocol does; some numbers it does not."""
 
 
@@ -77,7 +77,7 @@ class Pairing:
         """Look at the next event, which is `state.ops_applied` with these operations."""
         created = batch.created
         for place, (index, name, kind, status) in enumerate(created):
-            if not isinstance(status, _AS_READ):
+            if status is not ABSENT and not isinstance(status, _AS_READ):
                 created[place] = (index, name, kind, _exact_status(text, index))
         self._claim(event, line, physical, created, None)
 
@@ -149,7 +149,7 @@ def _entity(event: Event, line: int, physical: int, text: bytes, before: _Entity
         return _Entity(line, physical, event.id, event.kind, None, ABSENT, before)
     name = payload.get("id")
     status = payload.get("status", ABSENT)
-    if not isinstance(status, _AS_READ):
+    if status is not ABSENT and not isinstance(status, _AS_READ):
         status = read_event(text)[0].payload["status"]
     named = name if isinstance(name, str) else None
     return _Entity(line, physical, event.id, event.kind, named, status, before)

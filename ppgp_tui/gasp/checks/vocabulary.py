@@ -23,16 +23,17 @@ class Vocabulary:
 
     def take(self, batch: Batch, event: Event, line: int, physical: int) -> None:
         """Look at the operations of the next event."""
-        for _, name, kind, _ in batch.created:
+        unknown: list[tuple[int, str, str, str, str]] = []
+        for index, name, kind, _ in batch.created:
             if kind not in NODE_KINDS:
                 text = f"CreateNode {name} uses undeclared kind `{kind}`"
-                place = Place(line, physical, event.id)
-                self._keep("undeclared_kind", text, place, "kind", kind)
-        for source, rel in batch.related:
+                unknown.append((index, "undeclared_kind", text, "kind", kind))
+        for index, source, rel in batch.related:
             if rel not in RELATIONS:
                 text = f"CreateRelation from {source} uses undeclared rel `{rel}`"
-                place = Place(line, physical, event.id)
-                self._keep("undeclared_relation", text, place, "rel", rel)
+                unknown.append((index, "undeclared_relation", text, "rel", rel))
+        for _, rule, text, which, word in sorted(unknown):
+            self._keep(rule, text, Place(line, physical, event.id), which, word)
 
     def malformed(self, detail: str, event: Event, line: int, physical: int) -> None:
         """Note that the next event's payload holds no operations."""
