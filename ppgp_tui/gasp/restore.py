@@ -1,6 +1,6 @@
 """Restoring an agent from an address or a folder. An edge: this clones, and reads files.
 
-A folder is read where it lies, with what is not committed; an address is cloned first.
+A folder is read where it lies, with what is not committed; anything else is cloned first.
 """
 
 from __future__ import annotations
@@ -38,9 +38,12 @@ class Source(NamedTuple):
     """Its history does not go back to the beginning."""
 
 
-def is_address(source: str) -> bool:
-    """Whether `source` must be cloned; else it is the path of a folder."""
-    return not Path(source).is_dir() and _ADDRESS.match(source) is not None
+def must_be_cloned(source: str) -> bool:
+    """Whether `source` is no folder with files: an address, a bare repository or a bundle."""
+    path = Path(source)
+    if path.is_dir():
+        return all((path / name).exists() for name in ("HEAD", "objects", "refs"))
+    return path.is_file() or _ADDRESS.match(source) is not None
 
 
 def restore_from(
@@ -60,7 +63,7 @@ def restore_from(
 
 @contextmanager
 def _opened(source: str, into: Path | None, hooks: Hooks) -> Iterator[Source]:
-    if into is None and not is_address(source):
+    if into is None and not must_be_cloned(source):
         folder = Path(source)
         if not folder.is_dir():
             what = "is not a folder" if os.path.lexists(folder) else "does not exist"

@@ -323,3 +323,34 @@ def test_the_guard_is_plain_shell(shell: str) -> None:
     except FileNotFoundError:
         pytest.skip(f"{shell} is not installed")
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_guard_works_where_objects_have_longer_names(tmp_path: Path) -> None:
+    made = Repository(tmp_path / "repository", init=False)
+    made.root.mkdir()
+    made.git("init", "-q", "-b", "main", "--object-format=sha256")
+    hooks = guard_hook.look(made.root)
+    assert hooks is not None
+    guard_hook.install(hooks)
+    for text in ("one\n", "one\ntwo\n"):
+        made.write(LOG, text)
+        made.commit()
+    made.write(LOG, "two\n")
+    refused(made.run("commit", "-am", "edit"))
+
+
+def test_gits_variables_for_paths_do_not_lead_the_guard_astray(repo: Repository) -> None:
+    repo.write("memory/facts.jsonl", "a\n")
+    repo.commit()
+    repo.write("memory/facts.jsonl", "b\n")
+    said = repo.run("commit", "-am", "edit", GIT_LITERAL_PATHSPECS="1")
+    refused(said, "memory/facts.jsonl")
+
+
+def test_an_amended_commit_may_not_lose_a_line(repo: Repository) -> None:
+    repo.write(LOG, "one\ntwo\nthree\n")
+    repo.commit()
+    repo.write(LOG, "one\ntwo\n")
+    refused(repo.run("commit", "--amend", "-a", "-m", "again"))
+    repo.write(LOG, "one\ntwo\nthree\nfour\n")
+    repo.git("commit", "-q", "--amend", "-a", "-m", "again")

@@ -106,6 +106,14 @@ def test_into_keeps_the_clone_with_its_history(
     assert restore(agent.root, "--into", kept).code == 1
 
 
+def test_a_bare_repository_and_a_bundle_are_cloned(agent: Repository, tmp_path: Path) -> None:
+    agent.git("clone", "-q", "--bare", str(agent.root), str(tmp_path / "bare.git"))
+    agent.git("bundle", "create", "-q", str(tmp_path / "agent.bundle"), "HEAD", "main")
+    for name in ("bare.git", "agent.bundle"):
+        value = restored(tmp_path / name)
+        assert (value["folder"], value["lines"]) == (None, 10)
+
+
 def test_it_stops_at_the_event_asked_for(agent: Repository) -> None:
     value = restored(agent.root, "--at", "event_05")
     assert value["lines"] == 5
