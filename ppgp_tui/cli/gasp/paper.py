@@ -34,6 +34,22 @@ def line(text: str, columns: int | None) -> str:
     return f"{text}\n"
 
 
+def wrapped(text: str, columns: int | None, indent: int) -> str:
+    """`text` over as many lines as it takes, all but the first indented; with newlines."""
+    from rich.cells import cell_len
+
+    if columns is None or cell_len(text) <= columns:
+        return f"{text}\n"
+    lines, current = [], ""
+    for word in text.split(" "):
+        longer = f"{current} {word}" if current.strip() else f"{current}{word or ' '}"
+        if cell_len(longer) > columns and current.strip():
+            lines.append(current)
+            longer = " " * indent + word
+        current = longer
+    return "".join(line(one, columns) for one in (*lines, current))
+
+
 def padded(text: str, columns: int) -> str:
     """`text` made harmless, with blanks up to a width."""
     from rich.cells import cell_len

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ppgp_tui.cli.gasp.paper import line, moment, padded, width
+from ppgp_tui.cli.gasp.paper import moment, padded, width, wrapped
 from ppgp_tui.cli.gasp.reading import example, filters, open_log, place, wanted
 from ppgp_tui.cli.out import write
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Told = tuple[Chapter, list[Telling]]
 
 _ACTOR = 10
+_INDENT = 6
 
 
 @click.command("story")
@@ -46,7 +47,7 @@ def story(repository: Path | None, root: Path | None, as_json: bool, **options: 
         return
     columns, before = width(), ""
     for chapter, tellings in found:
-        text = "".join(line(one, columns) for one in _lines(chapter, tellings))
+        text = "".join(wrapped(one, columns, _INDENT) for one in _lines(chapter, tellings))
         if not write(before + text):
             return
         before = "\n"
