@@ -16,10 +16,11 @@ from typing import Any
 from msgspec import MsgspecError, Struct
 
 from ppgp_tui.gasp import ops, strict_json
-from ppgp_tui.gasp.graph import NO_PROPS, Graph, Node, Relation, pack, pack_sound, unpack
+from ppgp_tui.gasp.graph import Graph, Node, Relation
 from ppgp_tui.gasp.lines import LineNumbers, count_lines, in_pieces
-from ppgp_tui.gasp.ops_line import as_op, fast_reader, likely_lines, read
 from ppgp_tui.gasp.ops_line import event_id as event_id
+from ppgp_tui.gasp.ops_line import fast_reader, likely_lines, read
+from ppgp_tui.gasp.props import EMPTY, pack, pack_sound, updated
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 Json = Any
@@ -135,22 +136,28 @@ class Fold:
             except MsgspecError:
                 self._take_odd_line(line, numbers.at(start))
                 continue
-            # The usual operations are applied here, for a call each would cost as much again.
+            # `apply` once more: a call for each operation would cost as much as what it does.
             for index, op in enumerate(event.payload):
                 if (new := op.CreateNode) is not None:
                     nodes[new.id] = Node(new.id, new.kind, pack_sound(new.props))
                 elif (new := op.CreateRelation) is not None:
-                    packed = pack_sound(new.props) if new.props != {} else NO_PROPS
+                    packed = pack_sound(new.props) if new.props != {} else EMPTY
                     relate(Relation(new.source, new.rel, new.target, packed))
-                elif (new := op.UpdateNode) is not None and (node := get(new.id)) is not None:
-                    node.packed = pack(merge(unpack(node.packed), new.props))
-                elif (new := op.AttachArtifact) is not None and (node := get(new.id)) is not None:
-                    node.attach(pack_sound(new.artifact))
-                elif not apply(rarer := as_op(op), graph):
-                    self._pass_over(rarer, index, numbers.at(start), event.id)
-                    continue
+                elif (new := op.DeleteRelation) is not None:
+                    graph.unrelate(new.source, new.rel, new.target)
                 else:
-                    continue
+                    new = op.UpdateNode or op.AttachArtifact or op.MarkStale or op.TombstoneNode
+                    if (node := get(new.id)) is None:
+                        self._pass_over(new, index, numbers.at(start), event.id)
+                        continue
+                    if op.UpdateNode is not None:
+                        node.packed = updated(node.packed, pack_sound(new.props))
+                    elif op.AttachArtifact is not None:
+                        node.attach(pack_sound(new.artifact))
+                    elif op.MarkStale is not None:
+                        node.age(new.reason)
+                    else:
+                        node.bury(new.reason)
                 graph.version += 1
 
     def _take_odd_line(self, line: bytes, number: int) -> None:
@@ -168,9 +175,8 @@ class Fold:
             raise self.error from error
         self.take_ops(batch, number, said.event)
 
-    def _pass_over(self, op: ops.Op, index: int, line: int, event: str) -> None:
-        """Note that the operation's node does not exist."""
-        assert not isinstance(op, ops.CreateNode | ops.CreateRelation | ops.DeleteRelation)
+    def _pass_over(self, op: Any, index: int, line: int, event: str) -> None:
+        """Note that the node of an operation does not exist; `op` is named as its variant."""
         reason = f"node not found: {op.id}"
         if self.strict:
             self.error = MissingNodeError(reason, line, event)
@@ -186,41 +192,18 @@ def apply(op: ops.Op, graph: Graph) -> bool:
         graph.relate(op.relation)
     elif isinstance(op, ops.DeleteRelation):
         graph.unrelate(op.source, op.rel, op.target)
-    elif (node := graph.nodes.get(op.id)) is not None:
-        _change(node, op)
-    else:
+    elif (node := graph.nodes.get(op.id)) is None:
         return False
+    elif isinstance(op, ops.UpdateNode):
+        node.update(pack(op.props))
+    elif isinstance(op, ops.AttachArtifact):
+        node.attach(pack(op.artifact))
+    elif isinstance(op, ops.MarkStale):
+        node.age(op.reason)
+    else:
+        node.bury(op.reason)
     graph.version += 1
     return True
-
-
-def merge(into: Json, value: Json) -> Json:
-    """Merge `value` into `into`, which is changed where it is an object, and return the result.
-
-    Members of objects are merged one by one; anything else replaces what was there.
-    """
-    if not (isinstance(into, dict) and isinstance(value, dict)):
-        return value
-    for name, item in value.items():
-        into[name] = merge(into[name], item) if name in into else item
-    return into
-
-
-def _change(
-    node: Node, op: ops.UpdateNode | ops.TombstoneNode | ops.MarkStale | ops.AttachArtifact
-) -> None:
-    if isinstance(op, ops.AttachArtifact):
-        node.attach(pack(op.artifact))
-        return
-    if isinstance(op, ops.UpdateNode):
-        more = op.props
-    elif isinstance(op, ops.TombstoneNode):
-        node.tombstoned = True
-        more = {"tombstone_reason": op.reason}
-    else:
-        node.stale = True
-        more = {"stale_reason": op.reason}
-    node.packed = pack(merge(node.props, more))
 
 
 def fold_until(log: bytes, event: str, *, strict: bool = False) -> Fold:

@@ -1,8 +1,7 @@
 """The typed graph that a log folds into (GASP reference section 6).
 
 One fold owns a graph and changes it; everybody else only reads it. A large log folds into hundreds
-of thousands of nodes, so properties are packed: they are kept as bytes of JSON, which take a third
-of the space of objects and which the garbage collector need not go through.
+of thousands of nodes, so their properties are packed (`props`).
 """
 
 from __future__ import annotations
@@ -10,30 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
+from ppgp_tui.gasp.props import Packed, pack, unpack, updated
+
 Json = Any
-
-pack_sound = msgspec.json.Encoder().encode
-"""`pack` for values that are surely sound."""
-unpack_bytes = msgspec.json.Decoder().decode
-"""`unpack` for what is surely packed."""
-NO_PROPS = b"{}"
-"""One object for all the empty properties."""
-
-
-def pack(value: Json) -> bytes | Json:
-    """Return a JSON value packed, or as it is where it cannot be (half a surrogate pair)."""
-    try:
-        return pack_sound(value) if value != {} else NO_PROPS
-    except (UnicodeEncodeError, OverflowError, RecursionError):
-        return value
-
-
-def unpack(packed: bytes | Json) -> Json:
-    """The reverse of `pack`: a new value each time, or the one that could not be packed."""
-    return unpack_bytes(packed) if type(packed) is bytes else packed
 
 
 class Node(Struct, gc=False):
@@ -41,14 +21,28 @@ class Node(Struct, gc=False):
 
     id: str
     kind: str
-    packed: bytes | Json
-    """The properties as `pack` gave them, or as they are."""
+    packed: Packed
+    """The properties."""
     stale: bool = False
     tombstoned: bool = False
-    attached: Sequence[bytes | Json] = ()
+    attached: Sequence[Packed] = ()
     """The artifacts, each packed."""
 
-    def attach(self, packed: bytes | Json) -> None:
+    def update(self, packed: Packed) -> None:
+        """Merge packed properties into the node's."""
+        self.packed = updated(self.packed, packed)
+
+    def bury(self, reason: str) -> None:
+        """Mark as a tombstone."""
+        self.tombstoned = True
+        self.update(pack({"tombstone_reason": reason}))
+
+    def age(self, reason: str) -> None:
+        """Mark as stale."""
+        self.stale = True
+        self.update(pack({"stale_reason": reason}))
+
+    def attach(self, packed: Packed) -> None:
         """Append a packed artifact."""
         if isinstance(self.attached, list):
             self.attached.append(packed)
@@ -88,8 +82,8 @@ class Relation(Struct, gc=False):
     source: str
     rel: str
     target: str
-    packed: bytes | Json
-    """The properties as `pack` gave them, or as they are."""
+    packed: Packed
+    """The properties."""
 
     @property
     def props(self) -> Json:

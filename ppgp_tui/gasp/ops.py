@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ppgp_tui.gasp.graph import Relation, pack
+from ppgp_tui.gasp.graph import Relation
+from ppgp_tui.gasp.props import pack
 from ppgp_tui.gasp.records import (
     Member,
     MismatchError,

@@ -15,10 +15,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import UnsetType, defstruct
-from msgspec.structs import asdict, astuple
+from msgspec.structs import astuple
 
-from ppgp_tui.gasp import ops, strict_json
-from ppgp_tui.gasp.graph import Relation, pack
+from ppgp_tui.gasp import strict_json
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 Json = Any
@@ -123,24 +122,6 @@ def fast_reader() -> Callable[[bytes], Any]:
         return found
 
     return read_fast
-
-
-def as_op(record: Any) -> ops.Op:
-    """Return the operation that one of the fast reader's records is."""
-    if (new := record.CreateNode) is not None:
-        return ops.CreateNode(new.id, new.kind, new.props)
-    if (new := record.CreateRelation) is not None:
-        return ops.CreateRelation(Relation(new.source, new.rel, new.target, pack(new.props)))
-    if (new := record.UpdateNode) is not None:
-        return ops.UpdateNode(new.id, new.props)
-    if (new := record.AttachArtifact) is not None:
-        return ops.AttachArtifact(new.id, asdict(new.artifact))
-    if (new := record.TombstoneNode) is not None:
-        return ops.TombstoneNode(new.id, new.reason)
-    if (new := record.MarkStale) is not None:
-        return ops.MarkStale(new.id, new.reason)
-    new = record.DeleteRelation
-    return ops.DeleteRelation(new.source, new.rel, new.target)
 
 
 _ALL_BUT_ONE = 6

@@ -14,9 +14,10 @@ import msgspec
 from ppgp_tui.gasp import strict_json
 from ppgp_tui.gasp.envelope import is_blank
 from ppgp_tui.gasp.fold import Fold, FoldError
-from ppgp_tui.gasp.graph import Graph, Node, Relation, pack
+from ppgp_tui.gasp.graph import Graph, Node, Relation
 from ppgp_tui.gasp.ops import artifact_ref
 from ppgp_tui.gasp.ops_line import event_id
+from ppgp_tui.gasp.props import pack
 from ppgp_tui.gasp.records import (
     Member,
     MismatchError,

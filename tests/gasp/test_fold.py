@@ -325,3 +325,13 @@ def test_an_event_of_the_log_that_is_no_object_is_no_operation() -> None:
         b'"state.ops_applied"\n[1,"state.ops_applied"]\n3\n' + text(event("e", "x.created"))
     )
     assert (fold.graph.version, fold.unread, fold.lines) == (0, [], 4)
+
+
+def test_very_many_updates_of_one_node_merge_in_their_order() -> None:
+    model, fold = Model(), Fold()
+    updates = [{"UpdateNode": {"id": "a", "props": {f"k{n % 7}": n, "m": {f"x{n % 3}": [n]}}}}
+               for n in range(200)]  # fmt: skip
+    for batch in ([NODE], *([one] for one in updates), [{"MarkStale": {"id": "a", "reason": "r"}}]):
+        model.take(batch)
+        fold.take([line(batch)])
+        assert graph_text(fold.graph) == canonical(model.as_json())
