@@ -73,6 +73,18 @@ def task_word(task: Task) -> Word:
     return word
 
 
+def stopped_words(stopped_by: str) -> str:
+    """What the state word of a stopped task stands for.
+
+    `C you` is `C, your answer`; `B 02:00` is `B external, until 02:00`; `D` is `D dependency`.
+    """
+    klass, _, rest = stopped_by.partition(" ")
+    if rest == "you":
+        return f"{klass}, your answer"
+    named = f"{klass} {CLASSES.get(klass, '')}".strip()
+    return f"{named}, until {rest}" if rest else named
+
+
 def count(number: int, noun: str) -> str:
     """`1 blocker`, `3 blockers`, `1,204 events`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

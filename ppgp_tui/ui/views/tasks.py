@@ -14,7 +14,7 @@ from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span
 from ppgp_tui.ui.views.graph import Graph, graph_of, unlocked
 from ppgp_tui.ui.views.prose import labelled, paragraph
-from ppgp_tui.ui.words import TASKS, task_word
+from ppgp_tui.ui.words import TASKS, stopped_words, task_word
 
 STATE = 7
 """Cells of a task's state word; `running` and `for you` are the widest."""
@@ -99,15 +99,23 @@ def plan_counts(graph: Graph, look: Look) -> tuple[Span, ...]:
 
 
 def task_brief(plan: Plan, task: Task, look: Look) -> Row:
-    """`T8 needs T3 ✓ T4 ✓  unlocks T11 T12` in one line, for where there is no room for more."""
+    """`T8 needs T3 ✓ T4 ✓  unlocks T11 T12` in one line, for where there is no room for more.
+
+    Of a stopped one what stops it comes first, and of what it unlocks only what follows at once:
+    `T8 C your answer  needs T3 ✓ T4 ✓  unlocks T11`.
+    """
     graph = graph_of(plan)
     spans = [Span(task.key, "ink", bold=True)]
+    if task.stopped_by:
+        said = Span(f" {stopped_words(task.stopped_by)}".replace(",", ""), task_word(task).role)
+        spans += [said, Span(" ")] if task.depends_on else [said]
     if task.depends_on:
         spans += [Span(" needs ", "soft"), Span(_needs(plan, graph, task, look, " "))]
     direct, later = unlocked(graph, task.key, limit=8)
     if direct:
-        spans += [Span("  unlocks ", "soft"), Span(" ".join((*direct, *later)))]
-    if not task.depends_on and not direct:
+        then = () if task.stopped_by else later
+        spans += [Span("  unlocks ", "soft"), Span(" ".join((*direct, *then)))]
+    if not task.depends_on and not direct and not task.stopped_by:
         spans.append(Span(" needs nothing and unlocks nothing", "soft"))
     return Row("", (Line(tuple(spans), indent=1),))
 
@@ -174,7 +182,10 @@ def _stopped(snapshot: SessionSnapshot, task: Task, width: int, indent: int) -> 
         for blocker in in_the_way(snapshot)
         if blocker.scope == task.key or task.key in blocker.tasks
     ]
-    by = [("stopped", task.stopped_by, None)] if task.stopped_by else []
+    stop = stopped_words(task.stopped_by) if task.stopped_by else ""
+    if any(label == "asked" for label, *_ in named):
+        stop += " to a request"
+    by = [("stopped", stop, None)] if task.stopped_by else []
     return [
         labelled(label, text, width, indent=indent, origin=origin)
         for label, text, origin in (*by, *named)

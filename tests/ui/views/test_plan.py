@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from ppgp_tui.session.model import Part, Plan, SessionSnapshot, Task
 from ppgp_tui.ui.views.graph import graph_of, unlocked
 from ppgp_tui.ui.views.plan import PlanView
@@ -41,6 +43,19 @@ def test_a_task_whose_change_nobody_recorded_has_no_age() -> None:
     assert shown[1] == " ▹ T1 Start                         ready"
 
 
+@pytest.mark.parametrize(
+    ("stopped_by", "said"),
+    [
+        ("C you", "C, your answer"), ("B 02:00", "B external, until 02:00"), ("D", "D dependency"),
+        ("B", "B external"),
+    ],
+)  # fmt: skip
+def test_the_detail_spells_out_what_stops_a_task(stopped_by: str, said: str) -> None:
+    task = Task("T1", "Start", "pending", state="blocked", stopped_by=stopped_by)
+    shown = lines(with_plan(task), width=120, height=40, cursor={"plan.list": "task:T1"})
+    assert any(line.rstrip().endswith(f"stopped  {said}") for line in shown)
+
+
 def test_a_stopped_task_says_class_and_who_instead_of_blocked() -> None:
     assert lines(picture.full())[8].split()[-3:] == ["C", "you", "6m"]
     bare = Task("T1", "Start", "pending", state="blocked")
@@ -49,7 +64,9 @@ def test_a_stopped_task_says_class_and_who_instead_of_blocked() -> None:
 
 def test_below_60_columns_the_last_row_tells_what_the_task_hangs_on() -> None:
     on_t8 = lines(picture.full(), cursor={"plan.list": "task:T8"})
-    assert on_t8[-1] == " T8 needs T3 ✓ T4 ✓  unlocks T11 T12"
+    assert on_t8[-1] == " T8 C your answer  needs T3 ✓ T4 ✓  unlocks T11"
+    on_t3 = lines(picture.full(), cursor={"plan.list": "task:T3"})
+    assert on_t3[-1].startswith(" T3 needs T2 ✓  unlocks T5 ")
     alone = lines(with_plan(Task("T1", "Start", "pending")))
     assert alone[-1] == " T1 needs nothing and unlocks nothing"
 
