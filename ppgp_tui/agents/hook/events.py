@@ -242,12 +242,16 @@ def _told_again(said: Json) -> None:
 
 
 def _ended(place: Place, order: control.Control) -> Answer | None:
-    """The turn ends here, where a person wants that and the agent can."""
+    """The turn ends here, where a person wants that and the agent can.
+
+    After one call of several the wish stands until the batch of them is over.
+    """
     if not order.stop:
         return None
     answer = place.adapter.end_turn(place.moment, STOPPED)
     if answer is not None and not place.moment.subagent:
-        _over(place)
+        if place.moment.kind == "after_batch":
+            _over(place)
         place.tell("idle")
     return answer
 

@@ -42,6 +42,10 @@ class TestStopTurn:
         heard = scene.hook("claude", scene.payload("claude", name))
         assert heard.said["continue"] is False
         assert heard.said["stopReason"].startswith("Stopped by the operator.")
+        others = scene.hook("claude", scene.payload("claude", "PreToolUse-Bash", tool_use_id="b"))
+        if name != "PostToolBatch":  # a call of the same batch
+            assert others.specific["permissionDecision"] == "deny"
+            scene.hook("claude", scene.payload("claude", "PostToolBatch"))
         assert order(scene)["stop"] == []
         assert scene.told(key(scene, "claude"))["state"] == "idle"
 
