@@ -162,8 +162,8 @@ REASONS: Final[dict[str, Reason]] = {
     "duplicate_id": Reason(
         "Two events with one id make every reference to it ambiguous.",
         _UNCOMMITTED + "If it is committed it cannot be mended without rewriting history: leave"
-        " it, and let the program make a random id for each event. Was the same line appended"
-        " twice, by a merge or by a retry?",
+        " it, see whether a merge or a retry appended the same line twice, and let the program make"
+        " a random id for each event.",
     ),
     "no_manifest": Reason(
         "AGENT.md says whose state this is; restoring begins with it.",

@@ -38,8 +38,15 @@ class UsageError(Exception):
     """The words cannot be followed; the message is for standard error."""
 
 
-@click.command("check", add_help_option=False, context_settings={"ignore_unknown_options": True})
-@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+class _Words(click.Command):
+    """Leaves its words as they are, `--` too: they are followed from left to right."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.params["words"] = tuple(args)
+        return []
+
+
+@click.command("check", cls=_Words, add_help_option=False)
 def check(words: tuple[str, ...]) -> None:
     """Run the seven conformance checks on an agent repository.
 

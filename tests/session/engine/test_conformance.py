@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.gasp.checks.check import check
+from ppgp_tui.gasp.history import read_history
+from ppgp_tui.gasp.repo import read_repository
 from ppgp_tui.session.actions import start
 from ppgp_tui.session.engine.fold import fold
 from ppgp_tui.session.engine.ledger import Ledger
@@ -25,6 +28,14 @@ from tests.session.engine.repository import (
 ACTIONS = int(os.environ.get("PPGP_TEST_ACTIONS", "80"))
 
 
+CONFORMANT = "conformant: all checks passed"
+
+
+def gasp_check(root: Path) -> str:
+    """The last line of what `gasp check` prints."""
+    return [*check(read_repository(str(root)), read_history(str(root))).lines()][-1]
+
+
 def lived(folder: Path, seed: int, *, actions: int = ACTIONS) -> Life:
     made = repository(folder, TEXT, git=True)
     add_manifest(made.root)
@@ -41,9 +52,11 @@ def test_a_repository_that_only_the_engine_writes_to_passes_the_seven_checks(
     life = lived(memory / "here", seed)
     assert {result.code for result in life.results} > {"done", "refused"}
     assert failures(life.repository.root) == {}
+    assert gasp_check(life.repository.root) == CONFORMANT
     life.repository.git("add", "-A")
     life.repository.git("commit", "--quiet", "-m", "End")
     assert failures(life.repository.root) == {}
+    assert gasp_check(life.repository.root) == CONFORMANT
 
 
 @pytest.mark.parametrize("seed", [3, 4])
