@@ -117,7 +117,7 @@ def _open(seat: Seat) -> None:
 
 
 def _open_row(seat: Seat, row: Row) -> None:
-    if row.leads or (row.thing and lineage.here(seat)):
+    if row.leads or lineage.here(seat):
         lineage.open_row(seat, row)
         return
     stay = seat.stay
@@ -168,7 +168,7 @@ def _story(seat: Seat) -> None:
 
 def _family(seat: Seat) -> None:
     if seat.row is not None:
-        seat.stay.turned ^= {seat.row.key}
+        lineage.turn(seat, seat.row)
 
 
 def _find(seat: Seat) -> None:

@@ -27,7 +27,11 @@ def thing(seat: Seat) -> str:
 
 def open_row(seat: Seat, row: Row) -> None:
     """Go to what a row of this view stands for, or show more of what is opened."""
-    if row.key.startswith("more:") and row.thing == shown(seat):
+    if not row.thing and row.family:
+        turn(seat, row)
+    elif not row.thing:
+        seat.say("there is no more to it")
+    elif row.key.startswith("more:") and row.thing == shown(seat):
         if seat.stay.opened is None:
             go(seat, row.thing)
         seat.stay.more += 1
@@ -35,6 +39,12 @@ def open_row(seat: Seat, row: Row) -> None:
         _stand_on(seat, row.key)
     else:
         go(seat, row.thing)
+
+
+def turn(seat: Seat, row: Row) -> None:
+    """Show what belongs to a row, or hide it."""
+    seat.stay.turned ^= {row.key}
+    seat.arrange()
 
 
 def go(seat: Seat, wanted: str) -> None:

@@ -76,12 +76,12 @@ def _quoted(asked: Query) -> Iterator[str]:
 
 
 def _pattern(name: str, value: str) -> str:
-    """As people shorten it: `todo` for `todo.*`, `claude` for all its sessions, a part of an id."""
+    """As people shorten it: how a kind begins, `claude` for all its sessions, a part of an id."""
     if any(mark in value for mark in "*?["):
         return value
-    if name == "kind":
-        return value if "." in value else f"{value}.*"
-    return f"{value}*" if name == "actor" else f"*{value}*"
+    if name == "kind" and "." in value:
+        return value
+    return f"{value}*" if name in ("kind", "actor") else f"*{value}*"
 
 
 def _moment(text: str, now_ms: int) -> int | None:

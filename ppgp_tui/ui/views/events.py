@@ -24,7 +24,7 @@ from ppgp_tui.ui.views.room import (
 )
 from ppgp_tui.ui.views.story_list import StoryList, StoryLists
 from ppgp_tui.ui.views.story_rows import StoryRows, StoryWords
-from ppgp_tui.ui.views.thing_view import ThingView
+from ppgp_tui.ui.views.thing_view import LIST_OF_THREE, LIST_SHARE, ThingView
 from ppgp_tui.ui.words import count
 
 if TYPE_CHECKING:
@@ -34,9 +34,8 @@ LIST, DETAIL, EVENT = "events.list", "events.detail", "events.event"
 """Panes: what happened, the thing with its lineage, and from 150 columns the thing itself."""
 STORY_UP_TO = 50_000
 """Events that are read as a story without being asked for."""
-_SHARE = 0.6
-_FIRST, _SECOND = 58, 50
-"""Widths of the first two of three columns; the third takes the rest."""
+_SECOND = 50
+"""Width of the second of three columns; the third takes the rest."""
 
 
 def is_raw(chosen: bool | None, events: int) -> bool:
@@ -67,7 +66,7 @@ class EventsView:
             nothing = Pane(LIST, _nothing(snapshot, frame), frame.width)
             if not frame.opened:
                 return ((nothing,),)
-            left, right = split(frame.width, _SHARE)
+            left, right = split(frame.width, LIST_SHARE)
             beside = self._stacked(snapshot, frame, frame.opened, right)
             return ((nothing._replace(width=left),), beside)
         return self._list_and_thing(log, snapshot, frame)
@@ -106,13 +105,13 @@ class EventsView:
         following = LIST not in frame.newer and not frame.opened
         about = "" if following else key
         if frame.width >= THREE_COLUMNS:
-            third = frame.width - _FIRST - _SECOND - 2 * GAP
+            third = frame.width - LIST_OF_THREE - _SECOND - 2 * GAP
             tree = Pane(DETAIL, self._things.tree(snapshot, frame, key, _SECOND), _SECOND)
             itself = Pane(EVENT, self._things.detail(snapshot, frame, key, third), third)
             beside = (tree._replace(about=about),), (itself._replace(about=about),)
-            return (panes(_FIRST), *beside)
+            return (panes(LIST_OF_THREE), *beside)
         if frame.width >= TWO_COLUMNS:
-            left, right = split(frame.width, _SHARE)
+            left, right = split(frame.width, LIST_SHARE)
             (pane,) = self._stacked(snapshot, frame, key, right)
             return (panes(left), (pane._replace(about=about),))
 

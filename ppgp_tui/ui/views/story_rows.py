@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from ppgp_tui.gasp.sentence import short_actor
 from ppgp_tui.session.model import EventLog, Origin
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
@@ -26,6 +27,8 @@ _ACTOR = 6
 _NARROW, _WIDE = 10, 24
 """Most cells of an outcome; a longer one is cut in a wide list, one word in a narrow one."""
 _WITH_ACTOR = 60
+_NAME = 24
+"""Most characters of a run's id that are its name; of a longer one the first six are."""
 _BAD = re.compile(r"error|aborted|refused|rejected|failed|loop_?aborted|interrupted")
 _KEPT = 4_096
 
@@ -38,6 +41,8 @@ class Words(NamedTuple):
     telling: Telling | None
     ts_ms: int | None
     """Of the newest event, for a heading."""
+    actor: str = ""
+    """Who began it, for a heading."""
 
 
 class StoryWords:
@@ -69,7 +74,9 @@ def _read(folded: Folded, entry: Entry, names: Mapping[str, str]) -> Words:
             return Words(key, None, chapters.telling(list(entry.events)), None)
         group = inside.story.groups[entry.group]
         newest = inside.things.event_at(group.last).ts_ms
-        return Words(key, chapters.chapter(group), None, newest)
+        begun = inside.things.event_at(group.first if group.started < 0 else group.started)
+        actor = short_actor(begun.actor_kind, begun.actor_id)
+        return Words(key, chapters.chapter(group), None, newest, actor)
 
 
 class StoryRows(Sequence[Row]):
@@ -146,9 +153,10 @@ class StoryRows(Sequence[Row]):
         if chapter.state == "no run":
             left = (Span("outside of runs", "soft", bold=True), Span(folded_in, "soft"))
             line = Line(left, since, "unknown")
-            return Row(said.key, (line,), None, "outside of runs", "", family=True)
+            turn = "hide" if is_open else "show"
+            return Row(said.key, (line,), None, "outside of runs", turn, family=True)
         sign, role = _sign(chapter)
-        left = (Span(run_title(chapter), "ink", bold=True), Span(folded_in, "soft"))
+        left = (Span(run_title(chapter, said.actor), "ink", bold=True), Span(folded_in, "soft"))
         state = self._state(chapter, role)
         line = Line(left, (*state, Span("  "), *since), sign, role)
         copied = chapter.run
@@ -173,15 +181,16 @@ class StoryRows(Sequence[Row]):
         return Row(said.key, (Line((Span(words, "soft"),), indent=_INDENT),))
 
 
-def run_title(chapter: Chapter) -> str:
-    """A run in a few words: `run on T5`, `session`, `run: evolve session day 175`."""
+def run_title(chapter: Chapter, actor: str) -> str:
+    """A run in a few words: `claude on T5`, `claude, session 2c0691`, `evolve session day 175`."""
     title = one_line(chapter.title)
     if title.startswith("todo:"):
-        return f"run on {title[5:]}"
+        return f"{actor or 'run'} on {title[5:]}"
     if title in ("", "session"):
         short = one_line(chapter.run).removeprefix("run_")
-        name = short if len(short) <= 24 else f"{short[:6]}"
-        return f"session {name}" if title else f"run {name}"
+        name = short if len(short) <= _NAME else f"{short[:6]}"
+        called = f"session {name}" if title else f"run {name}"
+        return ", ".join(filter(None, (one_line(actor), called)))
     return title
 
 

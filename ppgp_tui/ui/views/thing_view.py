@@ -24,6 +24,7 @@ from ppgp_tui.ui.views.lineage_rows import (
     unlinked_rows,
 )
 from ppgp_tui.ui.views.prose import labelled, paragraph
+from ppgp_tui.ui.views.room import THREE_COLUMNS, TWO_COLUMNS, split
 from ppgp_tui.ui.views.story_list import StoryLists
 from ppgp_tui.ui.views.tracing import Traced, Tracer
 
@@ -31,8 +32,9 @@ _DEPTH, _BREADTH = 12, 24
 """Hops each way, and from each thing, of what is opened."""
 _BRIEF = (3, 8)
 """The same of what is only under the cursor."""
-_LONG = 40
-"""Cells of a sentence that a row may have no room for: such a one is told in full."""
+LIST_SHARE = 0.6
+LIST_OF_THREE = 58
+"""How wide the list beside the thing is: its share of two columns, or the first of three."""
 _MORE = 4
 """How many times as many are shown each time more is asked for."""
 
@@ -45,10 +47,12 @@ class ThingView:
 
     def tree(self, snapshot: SessionSnapshot, frame: Frame, thing: str, width: int) -> list[Row]:
         """The way here, how the thing came about and what came of it, and what is not linked."""
+        if not thing:
+            return []
         room = _room(snapshot, frame, width)
         traced = self._trace(snapshot, frame, thing)
         rows = self._crumbs(snapshot, frame, thing, traced, width)
-        if traced is not None and width_of(traced.sentence) > _LONG:
+        if traced is not None and width_of(traced.sentence) > _room_in_list(frame):
             rows += [paragraph(traced.sentence, width, "ink", key="sentence", bold=True), blank()]
         look = snapshot.graph.value
         right = (Span(_progress(look), "wait"),) if look.state == "folding" else ()
@@ -105,6 +109,16 @@ class ThingView:
 
 def _room(snapshot: SessionSnapshot, frame: Frame, width: int) -> Room:
     return Room(width, frame.look, frame.now_ms, log_path(snapshot))
+
+
+def _room_in_list(frame: Frame) -> int:
+    """Cells that a sentence has in the list; a longer one is told in full here."""
+    listed = frame.width
+    if frame.width >= THREE_COLUMNS:
+        listed = LIST_OF_THREE
+    elif frame.width >= TWO_COLUMNS:
+        listed, _ = split(frame.width, LIST_SHARE)
+    return listed - 18 if listed >= 60 else listed - 12
 
 
 def _progress(look: GraphLook) -> str:
