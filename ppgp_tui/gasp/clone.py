@@ -38,7 +38,8 @@ class CloneError(Exception):
 def clone(source: str, into: Path, *, whole: bool = True, limit_s: float = LIMIT_S) -> None:
     """Clone `source` (an address or a path) to `into`, which must not exist or be empty.
 
-    Without `whole` only the branch of HEAD comes along. Raises `CloneError`.
+    Without `whole` only the newest commit of HEAD's branch comes along, where the other side can
+    give that alone. Raises `CloneError`.
     """
     _must_be_plain(source)
     _must_be_free(into)
@@ -57,12 +58,15 @@ def clone(source: str, into: Path, *, whole: bool = True, limit_s: float = LIMIT
 
 
 def _fetch(source: str, made: Path, *, whole: bool, limit_s: float) -> None:
-    scope = () if whole else ("--single-branch", "--no-tags")
     words = (
         *_QUIET, "clone", "--quiet", "--no-checkout", "--no-local", "--no-recurse-submodules",
-        "--template=", *scope, "--", source, str(made),
+        "--template=",
     )  # fmt: skip
-    code, said = _git(words, made.parent, limit_s)
+    newest = ("--depth=1", "--single-branch", "--no-tags")
+    places = ("--", source, str(made))
+    code, said = _git((*words, *(() if whole else newest), *places), made.parent, limit_s)
+    if code and not whole and "shallow" in said:
+        code, said = _git((*words, *places), made.parent, limit_s)
     if code:
         raise CloneError(f"{source} cannot be cloned: {said}", _advice(said))
 

@@ -15,10 +15,11 @@ from typing import Final, NamedTuple
 
 from ppgp_tui.gasp.clone import clone
 from ppgp_tui.gasp.repo import read_repository
-from ppgp_tui.gasp.restoration import Restored, RestoreError, restore
+from ppgp_tui.gasp.restoration import LOG, Restored, RestoreError, restore
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[^/]*::|[^/:]+@?[^/:]*:")
 _ENTRIES: Final = 10_000
+_LARGEST_LOG: Final = 1 << 32
 
 
 class Hooks(NamedTuple):
@@ -35,7 +36,7 @@ class Source(NamedTuple):
     folder: Path
     is_clone: bool
     shallow: bool
-    """Its history does not go back to the beginning."""
+    """Its history, which is kept or was there, does not go back to the beginning."""
 
 
 def must_be_cloned(source: str) -> bool:
@@ -56,6 +57,7 @@ def restore_from(
     hooks = hooks or Hooks()
     with _opened(source, into, hooks) as folder:
         _must_stay_inside(folder.folder)
+        _must_fit_in_memory(folder.folder / LOG)
         restored = restore(read_repository(str(folder.folder)), at)
         hooks.after_restore(restored)
         return folder, restored
@@ -75,7 +77,7 @@ def _opened(source: str, into: Path | None, hooks: Hooks) -> Iterator[Source]:
         hooks.before_clone(source)
         clone(source, folder, whole=into is not None)
         hooks.after_clone(folder)
-        yield Source(folder, True, _is_shallow(folder))
+        yield Source(folder, True, into is not None and _is_shallow(folder))
 
 
 def _is_shallow(folder: Path) -> bool:
@@ -91,6 +93,14 @@ def _must_stay_inside(root: Path) -> None:
             name = path.relative_to(root)
             text = f"{name} is a link that leads out of the repository, so it is not followed"
             raise RestoreError(text, "put the file itself into the repository")
+
+
+def _must_fit_in_memory(log: Path) -> None:
+    if log.is_file() and log.stat().st_size > _LARGEST_LOG:
+        text = (
+            f"{LOG} has {log.stat().st_size:,} bytes, more than the {_LARGEST_LOG:,} that are read"
+        )
+        raise RestoreError(text, "make sure that it is a log at all: it is one event a line")
 
 
 def _read_paths(root: Path) -> Iterator[Path]:

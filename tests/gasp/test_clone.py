@@ -6,7 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,13 @@ def trap(tmp_path: Path) -> Path:
     return made
 
 
+class Silent(SimpleHTTPRequestHandler):
+    """A server of plain files, as an old host of repositories is."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        pass
+
+
 def names(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir()]
 
@@ -60,6 +70,30 @@ def test_the_files_are_as_committed_and_nothing_else_is_left(
     kept = Repository(into, init=False)
     assert kept.git("status", "--porcelain") == ""
     assert kept.git("rev-parse", "HEAD") == there.git("rev-parse", "HEAD")
+
+
+def test_for_a_look_only_the_newest_commit_comes_along(there: Repository, into: Path) -> None:
+    there.write("a.txt", "three\n")
+    there.commit("more")
+    clone(f"file://{there.root}", into, whole=False)
+    assert (into / "a.txt").read_text() == "three\n"
+    assert Repository(into, init=False).git("log", "--format=%s") == "more\n"
+
+
+def test_where_the_other_side_cannot_give_that_alone_everything_does(
+    there: Repository, into: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    there.git("clone", "-q", "--bare", str(there.root), str(tmp_path / "bare.git"))
+    Repository(tmp_path / "bare.git", init=False).git("update-server-info")
+    handler = partial(Silent, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            clone(f"http://127.0.0.1:{server.server_port}/bare.git", into, whole=False)
+        finally:
+            server.shutdown()
+    assert (into / "a.txt").exists()
 
 
 def test_an_empty_folder_is_taken(there: Repository, into: Path) -> None:

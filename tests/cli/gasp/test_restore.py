@@ -343,13 +343,14 @@ def test_a_pipe_does_not_hold_it_up(agent: Repository, path: str) -> None:
     assert time.monotonic() - began < 20
 
 
-def test_a_huge_manifest_does_not_take_it_down(agent: Repository) -> None:
-    with (agent.root / "AGENT.md").open("wb") as file:
+@pytest.mark.parametrize("path", ["AGENT.md", LOG])
+def test_a_huge_file_does_not_take_it_down(agent: Repository, path: str) -> None:
+    with (agent.root / path).open("wb") as file:
         file.truncate(1 << 34)
     began = time.monotonic()
     said = restore(agent.root)
     assert said.code == 1
-    assert "AGENT.md" in said.err
+    assert path in said.err
     assert time.monotonic() - began < 10
 
 

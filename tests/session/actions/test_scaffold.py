@@ -306,7 +306,27 @@ def test_settings_of_a_hostile_repository_run_nothing(root: Path, tmp_path: Path
     assert not (tmp_path / "sprung").exists()
 
 
-# Killed in between
+# Killed in between, and at the same time
+
+PROGRAM = (
+    "import sys; from pathlib import Path\n"
+    "from ppgp_tui.session.actions import scaffold\n"
+    "from ppgp_tui.session.engine.draft import Actor\n"
+    "from ppgp_tui.session.engine.engine import Engine\n"
+    "engine = Engine(Path(sys.argv[1]), Actor('user', 'dev'))\n"
+    "print('ready', flush=True)\n"
+    "sys.exit(not scaffold.init(engine, agent_id='a').ok)\n"
+)
+
+
+def test_four_at_the_same_time_make_one_repository(root: Path) -> None:
+    Repository(root)
+    children = [subprocess.Popen([sys.executable, "-c", PROGRAM, str(root)]) for _ in range(4)]
+    assert [child.wait(60) for child in children] == [0, 0, 0, 0]
+    assert (root / ".gitignore").read_text() == ".agent/lease\n.agent/HEAD\n"
+    assert init(root, agent_id="a").warnings == ()
+    Repository(root, init=False).commit()
+    assert failed_checks(root) == []
 
 
 def test_killed_at_any_moment_it_leaves_only_whole_files_and_the_next_run_ends_it(
@@ -316,19 +336,10 @@ def test_killed_at_any_moment_it_leaves_only_whole_files_and_the_next_run_ends_i
     whole.mkdir()
     init(whole, agent_id="a")
     wanted = files(whole)
-    program = (
-        "import sys; from pathlib import Path\n"
-        "from ppgp_tui.session.actions import scaffold\n"
-        "from ppgp_tui.session.engine.draft import Actor\n"
-        "from ppgp_tui.session.engine.engine import Engine\n"
-        "engine = Engine(Path(sys.argv[1]), Actor('user', 'dev'))\n"
-        "print('ready', flush=True)\n"
-        "scaffold.init(engine, agent_id='a')\n"
-    )
     for number in range(12):
         root = tmp_path / f"killed{number}"
         root.mkdir()
-        child = subprocess.Popen([sys.executable, "-c", program, str(root)], stdout=subprocess.PIPE)
+        child = subprocess.Popen([sys.executable, "-c", PROGRAM, str(root)], stdout=subprocess.PIPE)
         assert child.stdout is not None
         child.stdout.readline()
         time.sleep(number * 0.004)
