@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import app, commands, conformance, hook
+from tests.bench import app, commands, conformance, folding, hook
 from tests.bench.result import Result, table
 from tests.bench.terminal import NeverPaintedError
 
@@ -24,6 +24,7 @@ MEASURES = {
     "idle": app.idle,
     "large": app.large,
     "check": conformance.check,
+    "fold": folding.fold,
 }
 
 
