@@ -8,18 +8,8 @@ from itertools import islice
 _PIECE = 4096
 
 
-def split(log: bytes) -> list[bytes]:
-    r"""Return the physical lines, blank ones too, without `\n` and one `\r` before it.
-
-    What stands after the last `\n` is a line when it is not empty; it keeps its `\r`.
-    """
-    *ended, rest = log.split(b"\n")
-    lines = [line.removesuffix(b"\r") for line in ended]
-    return [*lines, rest] if rest else lines
-
-
 def count_lines(log: bytes) -> int:
-    """Return how many lines `split` would give."""
+    """Return how many lines there are, blank ones too; the last one needs no newline."""
     return log.count(b"\n") + (log[-1:] not in (b"", b"\n"))
 
 
