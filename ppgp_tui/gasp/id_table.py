@@ -18,6 +18,19 @@ class IdTable:
         self._hashes = array("q")
         self._slots = array("i", [_FREE]) * 1024
 
+    @classmethod
+    def of_hashes(cls, hashes: array[int]) -> IdTable:
+        """The table of ids that have these `hash`es in this process, in their order."""
+        table = cls()
+        size = len(table._slots)
+        while 2 * len(hashes) >= size:
+            size *= 4
+        table._hashes = hashes
+        table._slots = array("i", [_FREE]) * size
+        for number in range(len(hashes)):
+            table._place(number)
+        return table
+
     def __len__(self) -> int:
         return len(self._hashes)
 

@@ -173,7 +173,7 @@ class Readers:
         from ppgp_tui.session.log.graph import LogGraph
 
         with self._graph_lock:
-            self._graph = self._graph or LogGraph()
+            self._graph = self._graph or LogGraph(self.state)
             self.put(graph=self._graph.look(view, lambda part: self.put(graph=part), stopped))
 
     def ask_git(self) -> None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from ppgp_tui.session.journal.log import Log
 from ppgp_tui.session.safefiles import Folder
 
 NAME: Final = "checkpoint.json"
@@ -29,13 +28,31 @@ class Mark:
     sha256: str
 
 
-def mark(log: Log, offset: int) -> Mark:
+class Readable(Protocol):
+    """A log that is open, such as a `journal.log.Log`."""
+
+    @property
+    def identity(self) -> tuple[int, int]:
+        """Device and inode."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        ...
+
+    def read(self, begin: int, end: int) -> bytes:
+        """The bytes from `begin` to before `end`."""
+        ...
+
+
+def mark(log: Readable, offset: int) -> Mark:
     """Mark that `log` was read up to `offset`."""
     device, inode = log.identity
     return Mark(device, inode, log.size, offset, _before(log, offset))
 
 
-def agrees(log: Log, seen: Mark) -> bool:
+def agrees(log: Readable, seen: Mark) -> bool:
     """Whether `log` still begins with what was read up to the mark."""
     return (
         log.identity == (seen.device, seen.inode)
@@ -50,7 +67,7 @@ def store(state: Folder, name: str, seen: Mark, value: Any) -> None:
     state.publish(name, json.dumps(kept, separators=(",", ":")).encode() + b"\n")
 
 
-def load(state: Folder, name: str, log: Log) -> tuple[Any, int] | None:
+def load(state: Folder, name: str, log: Readable) -> tuple[Any, int] | None:
     """Return the value kept under `name` and the offset it is true up to, or None."""
     try:
         kept = json.loads(state.read(name))
@@ -62,5 +79,5 @@ def load(state: Folder, name: str, log: Log) -> tuple[Any, int] | None:
     return None
 
 
-def _before(log: Log, offset: int) -> str:
+def _before(log: Readable, offset: int) -> str:
     return hashlib.sha256(log.read(max(0, offset - WINDOW), offset)).hexdigest()

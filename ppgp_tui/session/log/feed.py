@@ -28,6 +28,17 @@ class Block(NamedTuple):
     """Offset in the file after the last of them."""
 
 
+class Position(NamedTuple):
+    """How far a log has been handed over."""
+
+    events: int
+    """Lines, blank ones left out."""
+    offset: int
+    """Bytes."""
+    physical: int
+    """Lines, blank ones too."""
+
+
 class MovedError(Exception):
     """The file no longer holds what was read of it; the log's reader will notice, too."""
 
@@ -50,6 +61,16 @@ class Feed:
         self._of = view.lines
         self.index = self.offset = self._physical = 0
         return True
+
+    @property
+    def position(self) -> Position:
+        """How far it is."""
+        return Position(self.index, self.offset, self._physical)
+
+    def resume(self, view: LogView, position: Position) -> None:
+        """Go on behind `position` of this reading."""
+        self._of = view.lines
+        self.index, self.offset, self._physical = position
 
     def blocks(self, view: LogView) -> Iterator[Block]:
         """Hand over the lines of `view` that have not been, block by block.

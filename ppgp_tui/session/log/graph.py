@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -23,9 +24,14 @@ if TYPE_CHECKING:
     from ppgp_tui.gasp.log_index import LogIndex
     from ppgp_tui.gasp.story import Story
     from ppgp_tui.gasp.things import Things
+    from ppgp_tui.session.log.graph_cache import Kept
 
 SLICE: Final = 64
 """Lines taken in while readers wait: about a millisecond."""
+
+KEEP_EVERY: Final = 16 * 1024 * 1024
+"""Bytes of the log folded since the last time after which the graph is worth keeping: folding them
+takes about half a second, and keeping a graph writes two fifths of its log's size."""
 
 PICTURE_S: Final = 0.25
 """How often there is word of how far a long fold is."""
@@ -53,8 +59,8 @@ class Contents(NamedTuple):
 class Folded:
     """One reading of a log, folded."""
 
-    def __init__(self, view: LogView) -> None:
-        """Begin with nothing; `view` is where the lines lie that will be taken."""
+    def __init__(self, view: LogView, kept: Kept | None = None) -> None:
+        """Begin with nothing, or with what was `kept`; the lines to come lie in `view`."""
         from ppgp_tui.gasp.event_reader import event_reader
         from ppgp_tui.gasp.fold import Fold
         from ppgp_tui.gasp.log_index import LogIndex
@@ -63,9 +69,11 @@ class Folded:
 
         self._view = view
         self._lock = Lock()
-        self._fold = Fold()
-        self._index = LogIndex()
-        self._story = Story(self._index)
+        if kept is None:
+            self._fold, self._index = Fold(), LogIndex()
+            self._story = Story(self._index)
+        else:
+            self._fold, self._index, self._story = kept
         self._things = Things(self._index, self._event, self._fold.graph.nodes.get)
         self._read = event_reader()
 
@@ -104,6 +112,12 @@ class Folded:
                 folded=self,
             )
 
+    def kept(self) -> Kept:
+        """All of it, for the thread that folds."""
+        from ppgp_tui.session.log.graph_cache import Kept
+
+        return Kept(self._fold, self._index, self._story)
+
     def _event(self, index: int) -> Envelope:
         """The event at an index, as the file has it now; an error in its place when it is gone."""
         line = self._view.lines.raw(self._view.file, index)
@@ -123,9 +137,12 @@ class Folded:
 class LogGraph:
     """Follows a log that somebody else reads. Used by one thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder`: the user's own folder of this root, where the graph of a long log is kept."""
+        self._folder = folder
         self._feed = Feed()
         self._folded: Folded | None = None
+        self._kept_at = 0
 
     def look(
         self,
@@ -135,7 +152,7 @@ class LogGraph:
     ) -> GraphLook:
         """Fold what is new in `view`, or everything when it is of another reading of the log."""
         if self._feed.is_anew(view) or self._folded is None:
-            self._folded = Folded(view)
+            self._folded = self._begun(view)
         folded, said = self._folded, time.monotonic()
         try:
             for block in self._feed.blocks(view):
@@ -150,4 +167,29 @@ class LogGraph:
         except MovedError:
             self._feed, self._folded = Feed(), None
             return GraphLook("folding")
+        self._keep(view, folded)
         return folded.look()
+
+    def _begun(self, view: LogView) -> Folded:
+        """What was kept of this very log, or nothing."""
+        self._kept_at = 0
+        if self._folder is None or view.lines.end < KEEP_EVERY:
+            return Folded(view)
+        from ppgp_tui.session.log import graph_cache
+
+        kept = graph_cache.load(self._folder, view)
+        if kept is None:
+            return Folded(view)
+        self._feed.resume(view, kept[1])
+        self._kept_at = self._feed.offset
+        return Folded(view, kept[0])
+
+    def _keep(self, view: LogView, folded: Folded) -> None:
+        """Keep the graph for the next time, if much was folded since the last one."""
+        position = self._feed.position
+        if self._folder is None or position.offset - self._kept_at < KEEP_EVERY:
+            return
+        from ppgp_tui.session.log import graph_cache
+
+        graph_cache.store(self._folder, view, position, folded.kept())
+        self._kept_at = position.offset
