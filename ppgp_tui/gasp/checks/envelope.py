@@ -27,9 +27,10 @@ def _common_event() -> Any:
     return msgspec.defstruct("Event", [("payload", value)], bases=(Event,), gc=False)
 
 
-_decode_common = msgspec.json.Decoder(_common_event()).decode
+# A line is sound when `encode(decode_common(line))` is the line; see `sound_event`.
+decode_common = msgspec.json.Decoder(_common_event()).decode
 _decode = msgspec.json.Decoder(Event).decode
-_encode = msgspec.json.Encoder().encode
+encode = msgspec.json.Encoder().encode
 
 
 class Fault(NamedTuple):
@@ -57,7 +58,7 @@ def sound_event(line: bytes) -> Event | None:
     """
     event: Event
     try:
-        event = _decode_common(line)
+        event = decode_common(line)
     except (msgspec.DecodeError, RecursionError, ValueError):
         try:
             event = _decode(line)
@@ -65,7 +66,7 @@ def sound_event(line: bytes) -> Event | None:
             return None
         if too_deep(line) or strict_json.has_odd_number(line):
             return None
-    if _encode(event) == line or _says_everything_once(line, event):
+    if encode(event) == line or _says_everything_once(line, event):
         return event
     return None
 

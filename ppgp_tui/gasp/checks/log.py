@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable
 
+from msgspec import MsgspecError
+
 from ppgp_tui.gasp import ops
 from ppgp_tui.gasp.checks import restore
 from ppgp_tui.gasp.checks.batch import read_batch
 from ppgp_tui.gasp.checks.causation import Causation
-from ppgp_tui.gasp.checks.envelope import judge, sound_event
+from ppgp_tui.gasp.checks.envelope import decode_common, encode, judge, sound_event
 from ppgp_tui.gasp.checks.event import Event
 from ppgp_tui.gasp.checks.pairing import Pairing
 from ppgp_tui.gasp.checks.replay import Replay
@@ -29,6 +31,8 @@ from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 NUMBERS = (1, 2, 3, 5, 6, 7)
 """The checks that read the log."""
+_PIECE = 1 << 16
+"""Bytes that are taken at once, so that the lines in hand stay near the processor."""
 
 
 class LogChecks:
@@ -57,14 +61,19 @@ class LogChecks:
     def feed(self, data: bytes) -> None:
         """Take the log's next bytes. What stands behind the last newline waits for its own."""
         self.offset += len(data)
-        end = data.rfind(b"\n") + 1
-        if not end:
-            self._rest += data
-            return
-        whole = self._rest + data[:end]
-        self._rest = data[end:]
-        self._take(whole[:-1].split(b"\n"))
         self._with_rest = None
+        begin = 0
+        while begin < len(data):
+            end = data.rfind(b"\n", begin, begin + _PIECE) + 1 or data.find(b"\n", begin) + 1
+            if not end:
+                self._rest += data[begin:]
+                return
+            lines = data[begin : end - 1].split(b"\n")
+            if self._rest:
+                lines[0] = self._rest + lines[0]
+                self._rest = b""
+            self._take(lines)
+            begin = end
 
     def results(
         self, repository: AgentRepository, *, fixture: bool = False
@@ -106,7 +115,13 @@ class LogChecks:
         causes, pairs = self._causation.take, self._pairing.take
         for line in lines:
             physical += 1
-            event = sound_event(line)
+            event: Event | None
+            try:  # the common way of `sound_event`, without a call for every line
+                event = decode_common(line)
+                if encode(event) != line:
+                    event = sound_event(line)
+            except (MsgspecError, RecursionError, ValueError):
+                event = sound_event(line)
             if event is None:
                 if not _is_text(line):
                     self._is_text = False

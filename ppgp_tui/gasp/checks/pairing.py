@@ -7,7 +7,7 @@ Entities are judged again when something about them came, and only then.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -19,8 +19,6 @@ from ppgp_tui.gasp.checks.report import CheckResult, Finding, Place
 from ppgp_tui.gasp.vocabulary import CREATES, OPS_EVENT
 
 Json = Any
-_AS_READ: Final = (str, bool, type(None))
-"""Types that the fast decoder reads as the protocol does; some numbers it does not."""
 
 
 class _Entity(msgspec.Struct, gc=False):
@@ -67,9 +65,17 @@ class Pairing:
         """Look at the next event; `text` is its line. Not for `state.ops_applied`."""
         name = event.id
         if event.kind in CREATES:
-            self._entities[name] = self._to_judge[line] = _entity(
-                event, line, physical, text, self._entities.get(name)
-            )
+            payload = event.payload
+            node, status = None, ABSENT
+            if type(payload) is dict:
+                node, status = payload.get("id"), payload.get("status", ABSENT)
+                if type(node) is not str:
+                    node = None
+                if type(status) is not str and not _is_read_right(status):
+                    status = read_event(text)[0].payload["status"]
+            before = self._entities.get(name)
+            entity = _Entity(line, physical, name, event.kind, node, status, before)
+            self._entities[name] = self._to_judge[line] = entity
         if name in self._ops_events:
             self._renamed(name, is_ops=False)
 
@@ -77,7 +83,7 @@ class Pairing:
         """Look at the next event, which is `state.ops_applied` with these operations."""
         created = batch.created
         for place, (index, name, kind, status) in enumerate(created):
-            if status is not ABSENT and not isinstance(status, _AS_READ):
+            if type(status) is not str and not _is_read_right(status):
                 created[place] = (index, name, kind, _exact_status(text, index))
         self._claim(event, line, physical, created, None)
 
@@ -120,13 +126,20 @@ class Pairing:
             claim = _Claim(line, physical, name, created, malformed, before)
             self._claims[cause] = claim
             entity = self._entities.get(cause)
-            while entity is not None:
-                self._to_judge[entity.line] = entity
-                entity = entity.before
+            if entity is not None:
+                if entity.before is None and not self._wrong and _is_pair(entity, claim):
+                    self._to_judge.pop(entity.line, None)
+                else:
+                    self._judge_again(entity)
             if cause in self._ops_events:
                 self._chained[line] = claim
         if name not in self._ops_events:
             self._renamed(name, is_ops=True)
+
+    def _judge_again(self, last: _Entity | None) -> None:
+        while last is not None:
+            self._to_judge[last.line] = last
+            last = last.before
 
     def _renamed(self, name: str, *, is_ops: bool) -> None:
         """Of several events with one id the last decides what the id names."""
@@ -143,16 +156,9 @@ class Pairing:
             claim = claim.before
 
 
-def _entity(event: Event, line: int, physical: int, text: bytes, before: _Entity | None) -> _Entity:
-    payload = event.payload
-    if not isinstance(payload, dict):
-        return _Entity(line, physical, event.id, event.kind, None, ABSENT, before)
-    name = payload.get("id")
-    status = payload.get("status", ABSENT)
-    if status is not ABSENT and not isinstance(status, _AS_READ):
-        status = read_event(text)[0].payload["status"]
-    named = name if isinstance(name, str) else None
-    return _Entity(line, physical, event.id, event.kind, named, status, before)
+def _is_read_right(status: Json) -> bool:
+    """Whether the fast decoder has read a status as the protocol does: some numbers it has not."""
+    return status is ABSENT or status is None or isinstance(status, str | bool)
 
 
 def _exact_status(text: bytes, index: int) -> Json:
@@ -164,15 +170,21 @@ def _exact_status(text: bytes, index: int) -> Json:
 
 def _judge(entity: _Entity, last: _Claim | None) -> list[tuple[str, str]]:
     """Rule and text of everything that is wrong with one entity."""
-    if last is not None and last.before is None and len(last.created) == 1:
-        ((_, name, kind, status),) = last.created
-        if name == entity.id and kind == CREATES[entity.kind] and _agree(entity.status, status):
-            return []
+    if last is not None and _is_pair(entity, last):
+        return []
     claims = []
     while last is not None:
         claims.append(last)
         last = last.before
     return list(_faults(entity, claims[::-1]))
+
+
+def _is_pair(entity: _Entity, only: _Claim) -> bool:
+    """Whether this is the one claim that there is, and plainly in order."""
+    if only.before is not None or len(only.created) != 1:
+        return False
+    ((_, name, kind, status),) = only.created
+    return name == entity.id and kind == CREATES[entity.kind] and _agree(entity.status, status)
 
 
 def _faults(entity: _Entity, claims: Sequence[_Claim]) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,15 @@ class Vocabulary:
 
     def take(self, batch: Batch, event: Event, line: int, physical: int) -> None:
         """Look at the operations of the next event."""
+        for _, _, kind, _ in batch.created:
+            if kind not in NODE_KINDS:
+                return self._take_unknown(batch, event, line, physical)
+        for _, _, rel in batch.related:
+            if rel not in RELATIONS:
+                return self._take_unknown(batch, event, line, physical)
+        return None
+
+    def _take_unknown(self, batch: Batch, event: Event, line: int, physical: int) -> None:
         unknown: list[tuple[int, str, str, str, str]] = []
         for index, name, kind, _ in batch.created:
             if kind not in NODE_KINDS:
