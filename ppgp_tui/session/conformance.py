@@ -27,6 +27,7 @@ NAMES: Final = {
     6: "restore",
     7: "domain↔ops consistency",
 }
+_LACKS: Final[tuple[Lack, ...]] = ("manifest", "git")
 SHOWN: Final = 20
 """Findings of which the words are kept; the others are counted."""
 
@@ -115,7 +116,8 @@ def conformance_now(
         CheckLook(number, one.state, one.findings, one.why)
         for number, one in zip(NAMES, known, strict=True)
     )
-    lacks = tuple(one.lacks for one in known if one.lacks)
+    missing = {one.lacks for one in known}
+    lacks = tuple(lack for lack in _LACKS if lack in missing)
     made = Conformance(
         state="absent" if checked.is_absent else _standing(looks, lacks),
         checks=looks,
@@ -143,8 +145,10 @@ def _standing(looks: Iterable[CheckLook], lacks: tuple[Lack, ...]) -> Standing:
         return "failed"
     if set(states) == {"unknown"}:
         return "unknown"
+    if "checking" in states:
+        return "checking"
     if "unchecked" in states:
         return "unchecked"
-    if "checking" in states or "unknown" in states:
+    if "unknown" in states:
         return "checking"
     return "incomplete" if lacks else "ok"

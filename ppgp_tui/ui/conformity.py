@@ -46,7 +46,7 @@ def has_more_to_say(snapshot: SessionSnapshot) -> bool:
 
 
 def conformance_rows(snapshot: SessionSnapshot, width: int, now_ms: int) -> Iterator[Row]:
-    """Say each check, then the findings with their line, event and mend."""
+    """Say the findings with their line, event and mend, then each check."""
     known = snapshot.conformance.value
     if known.state in ("unknown", "absent"):
         return
@@ -57,8 +57,6 @@ def conformance_rows(snapshot: SessionSnapshot, width: int, now_ms: int) -> Iter
         yield from _fact("about", words, width)
     if known.why:
         yield from _fact("why", known.why, width)
-    for one in known.checks:
-        yield _check(one)
     for finding in known.first:
         yield blank()
         yield from _finding(finding, width)
@@ -66,6 +64,9 @@ def conformance_rows(snapshot: SessionSnapshot, width: int, now_ms: int) -> Iter
     if more > 0:
         yield blank()
         yield from _fact("more", f"{more:,} more: ppgp-tui gasp check --explain", width)
+    yield blank()
+    for one in known.checks:
+        yield _check(one)
 
 
 def _headline(known: Conformance) -> str:

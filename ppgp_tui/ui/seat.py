@@ -242,7 +242,7 @@ class Seat:
             origin=(row is not None and row.origin is not None)
             or bool(self.notices())
             or has_more_to_say(self.snapshot),
-            unchecked=self.snapshot.conformance.value.state == "unchecked",
+            unchecked=self.snapshot.conformance.value.state in ("unknown", "unchecked"),
             opens="keep" if typing else row.opens if row is not None else "",
             thing=bool(lineage.thing(self)),
             lists="" if not lineage.here(self) else "raw" if self.lists_raw else "story",

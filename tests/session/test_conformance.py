@@ -44,6 +44,12 @@ def test_while_one_check_has_no_outcome_the_log_is_not_called_sound(state: Check
     assert verdict(history=Outcome(state)).state == "checking"
 
 
+def test_a_long_log_that_somebody_asked_to_have_checked_is_being_checked() -> None:
+    left_out = Outcome("unchecked", why="long")
+    assert verdict(history=left_out).state == "unchecked"
+    assert verdict((1, Outcome("checking")), history=left_out).state == "checking"
+
+
 def test_a_finding_counts_at_once_whatever_else_is_still_unknown() -> None:
     now = verdict((5, failed(5)), history=Outcome("unknown"))
     assert (now.state, now.findings) == ("failed", 1)

@@ -158,6 +158,8 @@ def test_an_identity_that_differs_is_a_finding_not_a_lack(repository: AgentRepos
 def test_outside_git_the_log_is_said_to_be_sound_and_what_lacks(made: AgentRepository) -> None:
     now = Live(made.root).look()
     assert (now.state, now.lacks) == ("incomplete", ("git",))
+    made.delete("AGENT.md")
+    assert Live(made.root).look().lacks == ("manifest", "git")
 
 
 def test_where_there_is_no_log_nothing_is_said_of_one(tmp_path: Path) -> None:
