@@ -11,7 +11,7 @@ from tests.ui.picture_time import NOW, ago
 
 _OPS = [
     {"UpdateNode": {"id": "todo:T9", "props": {"title": "Kill test at 50 points"}}},
-    {"DeleteRelation": {"from": "todo:T12", "kind": "depends_on", "to": "todo:T9"}},
+    {"DeleteRelation": {"from": "todo:T12", "rel": "depends_on", "to": "todo:T9"}},
 ]
 _TOLD: tuple[tuple[str, str, object, int], ...] = (
     ("agent:claude-5f1e", "run.started", {"run_id": "run_24", "task": "todo:T3"}, ago(minutes=75)),

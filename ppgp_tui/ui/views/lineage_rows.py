@@ -29,7 +29,8 @@ _COLUMNS = 84
 _WAY, _STATUS = 15, 11
 _STEPS = 8
 """Steps that are indented; deeper ones stand where the last of these does."""
-_SHORT = re.compile(r"[A-Za-z0-9.-]{1,10}")
+_SHORT = re.compile(r"(?=[A-Za-z.-]*[0-9])[A-Za-z0-9.-]{1,10}")
+"""The rest of an id that serves as a name: `T8`, `31`."""
 
 _STATUS_ROLES: dict[str, Role] = {
     "Done": "ok", "Satisfied": "ok", "Passed": "ok", "Approved": "ok", "Promoted": "ok",

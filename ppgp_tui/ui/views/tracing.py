@@ -127,7 +127,7 @@ def _number(inside: Contents, thing: str) -> int | None:
 
 def _history(inside: Contents, number: int) -> list[int]:
     index = inside.links
-    return index.history.values(~number) if number < 0 else [number]
+    return list(dict.fromkeys(index.history.values(~number))) if number < 0 else [number]
 
 
 def _node(inside: Contents, number: int) -> NodeLook | None:
