@@ -252,7 +252,8 @@ def card_rows(seat: Seat, width: int) -> tuple[Row, ...]:
     request = _request(seat, acting.card)
     rows: list[Row] = []
     if seat.entry is not None:
-        label = "your note" if acting.purpose == "note" else "your answer"
+        noted = "your note, it goes with the answer you give next"
+        label = noted if acting.purpose == "note" else "your answer"
         rows += [*typed_rows(label, seat.entry, width), blank()]
     if request is None:
         return (*rows, Row("", (Line((Span(GONE, "stop"),), indent=1),)))

@@ -12,21 +12,19 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from textual.strip import Strip
 
-from ppgp_tui.session.model import Origin, Session, SessionSnapshot
-from ppgp_tui.ui import lineage, sheets
+from ppgp_tui.session.model import Session, SessionSnapshot
+from ppgp_tui.ui import lineage, origin, sheets
 from ppgp_tui.ui.asking import Acting, card_rows, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.body import places
-from ppgp_tui.ui.conformity import conformance_rows, has_more_to_say
 from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Frame, Layout, Pane, View
 from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.notices import notices
 from ppgp_tui.ui.place import Place, Sheet
 from ppgp_tui.ui.row_list import RowList
-from ppgp_tui.ui.rows import Row, blank
+from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.views.events import is_raw
 
 if TYPE_CHECKING:
@@ -225,7 +223,10 @@ class Seat:
             return sheet.rows.row.opens if sheet.rows.row is not None else ""
         if self.entry is None:
             return ""
-        return {"help": "keep", "card": "send", "form": "next"}.get(sheet.kind, "")
+        note = sheet.kind == "card" and self.acting.purpose == "note"
+        return (
+            "keep" if note else {"help": "keep", "card": "send", "form": "next"}.get(sheet.kind, "")
+        )
 
     def place_in_view(self) -> Place:
         """The same as if no sheet were open."""
@@ -240,8 +241,7 @@ class Seat:
             panes=len(self.panes()),
             row=row is not None,
             origin=(row is not None and row.origin is not None)
-            or bool(self.notices())
-            or has_more_to_say(self.snapshot),
+            or origin.has_more(self.snapshot, self.clock()),
             unchecked=self.snapshot.conformance.value.state in ("unknown", "unchecked"),
             opens="keep" if typing else row.opens if row is not None else "",
             thing=bool(lineage.thing(self)),
@@ -259,12 +259,6 @@ class Seat:
         if stay.opened is not None:
             return "close"
         return "back" if self.before or stay.focus != self.first_focus() else ""
-
-    def notices(self) -> tuple[tuple[str, Origin | None], ...]:
-        """Everything that is wrong with the picture."""
-        return tuple(
-            (notice.text, notice.origin) for notice in notices(self.snapshot, self.clock())
-        )
 
     def panes(self) -> list[str]:
         """The panes the focus can be in, in reading order."""
@@ -394,7 +388,7 @@ class Seat:
             under = self.place_in_view() if sheet.under is None else self.place_on(sheet.under)
             return sheets.help_rows(self.keymap, under, self.sheet_width, sheet.found)
         if sheet.kind == "origin":
-            return self._origin_rows()
+            return origin.sheet_rows(self.row, self.snapshot, self.sheet_width, self.clock())
         if sheet.kind == "card":
             return card_rows(self, self.sheet_width)
         if sheet.kind == "form" and self.acting.form is not None and self.entry is not None:
@@ -404,12 +398,6 @@ class Seat:
             return self.acting.confirmation.rows(self.sheet_width, yes, no)
         under, themes = self.place_in_view(), self.outside.themes()
         return sheets.palette_rows(self.keymap, under, sorted(themes), themes[0], sheet.found)
-
-    def _origin_rows(self) -> tuple[Row, ...]:
-        now = self.clock()
-        rows = sheets.origin_rows(self.row, self.notices(), now)
-        log = tuple(conformance_rows(self.snapshot, self.sheet_width, now))
-        return (*rows, blank(), *log) if rows and log else (*rows, *log)
 
     @property
     def sheet_width(self) -> int:

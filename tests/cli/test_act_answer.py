@@ -39,7 +39,7 @@ def test_an_answer_is_signed_recorded_and_said_with_its_question(place: Place) -
 
 def test_the_first_answer_says_that_a_key_is_pinned_and_the_second_does_not(place: Place) -> None:
     first, second = place.ask("One?"), place.ask("Two?")
-    assert "only with the key pinned in" in place.act("answer", first, "yes").err
+    assert "only answers signed with your key count" in place.act("answer", first, "yes").err
     assert place.act("answer", second, "yes").err == ""
     assert (place.data / "authority" / "key").stat().st_mode & 0o777 == 0o600
 

@@ -35,7 +35,7 @@ async def test_y_records_a_signed_answer_and_releases_whoever_waits(place: Place
     async with acting(place) as of:
         await of.sees("Publish 0.2.0?")
         await of.press("y")
-        await of.sees("answers count from now on only with the key pinned")
+        await of.sees("from now on only answers signed with your key count")
         await of.sees("yes, answered")
         (decision,) = place.events("decision.created")
         assert decision["actor"]["kind"] == "user"

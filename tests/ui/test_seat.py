@@ -286,7 +286,16 @@ def test_the_origin_of_a_row_is_file_line_place_and_age() -> None:
 
 
 def test_a_row_that_came_from_no_file_says_so() -> None:
-    assert "nothing here was read from a file" in whole(press(seat(), "j", "o"))
+    sound = replace(picture.full(), goal=Part(picture.goal()._replace(reasons=())))
+    assert "nothing here was read from a file" in whole(press(seat(sound), "j", "o"))
+
+
+def test_the_origin_sheet_leads_to_every_finding_that_the_key_line_counts() -> None:
+    findings = picture.goal().reasons
+    assert f"{len(findings)} findings" in whole(seat())
+    for keys in (["o"], ["j", "o"]):
+        shown = " ".join(whole(press(seat(height=60), *keys)).split())
+        assert all(finding.text in shown for finding in findings)
 
 
 def test_copy_takes_the_words_and_says_how_many_characters() -> None:

@@ -30,7 +30,8 @@ def answered(
     result = answering.answer(engine, request_id, said, key=key, seen_digest=seen_digest)
     notes = []
     if not before and _pinned(key.pins):
-        notes.append(f"answers count from now on only with the key pinned in {key.pins.path}")
+        told = "`ppgp-tui authority key show` tells which"
+        notes.append(f"from now on only answers signed with your key count; {told}")
     if result.ok and result.data.get("signed") is False:
         notes.append("unsigned: ssh-keygen is not installed and no key is pinned")
     return replace(result, warnings=(*result.warnings, *notes))

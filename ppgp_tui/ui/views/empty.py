@@ -7,6 +7,7 @@ from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import joined
 from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.goal_fields import FIELDS
 from ppgp_tui.ui.views.prose import READABLE, paragraph, wrapped
 from ppgp_tui.ui.words import count
 
@@ -50,19 +51,32 @@ def empty_layout(snapshot: SessionSnapshot, frame: Frame) -> Layout:
         *_elsewhere(snapshot, width),
         blank(),
         heading("Next"),
-        _step("watch a made-up session", "ppgp-tui demo"),
-        _step("print all that is known here", "ppgp-tui show"),
+        _step(f"begin a session, also {frame.keys.get('palette', ':')} begin", "ppgp-tui init"),
         _step("write a goal", "docs/ACTIVE_GOAL.md"),
+        _step("watch a made-up session", "ppgp-tui demo"),
         *([blank()] if tall else []),
         paragraph(
-            "The README has an outline of that file: thirteen headings, from GOAL to "
-            "NEXT_EXECUTABLE_ACTION. It shows up here as soon as it is saved.",
+            _outline(tall),
             width,
             "soft",
             indent=3,
         ),
     ]
     return ((Pane("session.main", rows, width),),)
+
+
+def _outline(roomy: bool) -> str:
+    """What a goal document looks like."""
+    if not roomy:
+        return (
+            "That file is Markdown. A heading GOAL and a sentence are a beginning: then view 5 "
+            "names the other twelve."
+        )
+    *names, last = FIELDS
+    return (
+        f"That file is Markdown with a heading each for {', '.join(names)} and {last}. It shows up "
+        "here as soon as it is saved."
+    )
 
 
 def _source(snapshot: SessionSnapshot, name: str, usual: str, frame: Frame) -> Row:

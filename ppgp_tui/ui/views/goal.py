@@ -154,16 +154,35 @@ def _elsewhere(snapshot: SessionSnapshot, width: int) -> list[Row]:
     return [blank(), heading("On other refs", "not switched to"), *rows]
 
 
+def finding_rows(snapshot: SessionSnapshot, width: int) -> list[Row]:
+    """Every finding whole: those of the document, then those in other files; none, no row."""
+    goal = snapshot.goal.value
+    if goal.health == "MISSING" or not goal.reasons:
+        return _other_files(snapshot, width)[1:]
+    title = heading("Findings", goal.path, (Span(str(len(goal.reasons)), "soft"),))
+    found = [_finding(goal, finding, width, "") for finding in goal.reasons]
+    return [title, *found, *_other_files(snapshot, width)]
+
+
 def _text(snapshot: SessionSnapshot, frame: Frame, key: str, width: int) -> tuple[Pane, ...]:
     """The text pane under its heading, scrolled to what `key` stands for."""
     goal = snapshot.goal.value
     if not frame.document:
         return (Pane("goal.text", [], width),)
     first, last = _lines_of(goal, key)
-    size = count(goal.line_count, "line")
-    head = [heading(goal.path, right=(Span(f"{size}, {_bytes(goal.bytes)}", "soft"),))]
     noted = {finding.line: finding.text for finding in goal.reasons if finding.line is not None}
-    rows = TextRows(frame.document, width, goal.path, found=noted, first_line=first, last_line=last)
+    rows = TextRows(
+        frame.document,
+        width,
+        goal.path,
+        found=noted,
+        first_line=first,
+        last_line=last,
+        wanted=frame.filter,
+    )
+    size = f"{count(goal.line_count, 'line')}, {_bytes(goal.bytes)}"
+    said = f"found in {count(rows.matching(), 'line')}" if frame.filter else size
+    head = [heading(goal.path, right=(Span(said, "soft"),))]
     reveal = f"line:{first}" if first else ""
     return (
         Pane("goal.text.head", head, width, height=tall(head)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import overload
 
@@ -29,8 +29,12 @@ class TextRows(Sequence[Row]):
         found: Mapping[int, str],
         first_line: int = 0,
         last_line: int = 0,
+        wanted: str = "",
     ) -> None:
-        """`found` says which lines have a finding; lines `first_line` to `last_line` stand out."""
+        """`found` says which lines have a finding; lines `first_line` to `last_line` stand out.
+
+        So does every place where `wanted` is written, letter case ignored.
+        """
         self._lines = _split(document).lines
         self._digits = max(3, len(str(len(self._lines))))
         self._room = width - GUTTER - self._digits - 3
@@ -38,6 +42,7 @@ class TextRows(Sequence[Row]):
         self._path = path
         self._found = found
         self._span = range(first_line, last_line + 1)
+        self._wanted = wanted.casefold()
 
     def __len__(self) -> int:
         return len(self._lines if self._pieces is None else self._pieces)
@@ -60,13 +65,17 @@ class TextRows(Sequence[Row]):
         line = Line(
             (
                 Span(f"{label:>{self._digits}}  ", "ink" if forward else "soft", exact=True),
-                Span(text, role, exact=True),
+                *_marked(text, role, self._wanted),
             ),
             sign="finding" if marked else None,
             sign_role="wait",
         )
         key = f"line:{number}.{part}" if part else f"line:{number}"
         return Row(key, (line,), Origin(self._path, number), self._lines[number - 1].text)
+
+    def matching(self) -> int:
+        """How many lines of the document hold what is looked for."""
+        return sum(self._wanted in line.text.casefold() for line in self._lines)
 
     def place(self, key: str) -> int | None:
         """The index of the row with that key, or None."""
@@ -79,6 +88,18 @@ class TextRows(Sequence[Row]):
         at = bisect_left(self._pieces, wanted, key=lambda piece: piece[:2])
         found = at < len(self._pieces) and self._pieces[at][:2] == wanted
         return at if found else None
+
+
+def _marked(text: str, role: Role, wanted: str) -> Iterator[Span]:
+    """`text`, and in it what is looked for underlined."""
+    folded = text.casefold()
+    at = 0
+    if wanted and len(folded) == len(text):
+        while (begin := folded.find(wanted, at)) >= 0:
+            yield Span(text[at:begin], role, exact=True)
+            at = begin + len(wanted)
+            yield Span(text[begin:at], "ink", bold=True, underline=True, exact=True)
+    yield Span(text[at:], role, exact=True)
 
 
 @lru_cache(maxsize=2)

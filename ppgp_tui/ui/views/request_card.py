@@ -13,14 +13,16 @@ from ppgp_tui.ui.sheets import clock_time
 from ppgp_tui.ui.views.prose import exact_pieces, labelled, paragraph
 from ppgp_tui.ui.views.requests import (
     CHANGED,
+    asked,
     class_words,
+    final_words,
     person,
     reason_words,
     row,
     said,
     why_closed,
 )
-from ppgp_tui.ui.words import AGENTS, REQUESTS, plain
+from ppgp_tui.ui.words import AGENTS, REQUESTS
 
 _DIGITS = 6
 """Digits of a digest that a person compares."""
@@ -69,9 +71,9 @@ def _rows(
 def _head(request: Request, width: int, now_ms: int, *, changed: bool, card: bool) -> Iterator[Row]:
     """The whole question with its age beside the first line; class, scope, asker and state."""
     old = CHANGED if changed else age(request.created_ms, now_ms)
-    asked = paragraph(plain(request.question), width - len(old) - 1, "ink", bold=True)
-    first = Line(asked.lines[0].left, (Span(old, "needs", bold=True),), indent=1)
-    yield row(request, first, *asked.lines[1:])
+    words = paragraph(asked(request), width - len(old) - 1, "ink", bold=True)
+    first = Line(words.lines[0].left, (Span(old, "needs", bold=True),), indent=1)
+    yield row(request, first, *words.lines[1:])
     word = REQUESTS[request.state]
     scope = f", scope {request.scope}" if request.scope else ""
     asker = f", asked by {request.asker}" if request.asker else ""
@@ -105,11 +107,13 @@ def _answers(
     """The answers it takes, each with its key; a letter is a key only in the card."""
     opened = card and not why_closed(request, now_ms)
     confirm = f", then {keys.get('answer.final', 'Y')}" if request.irreversible and opened else ""
+    final = f"{final_words(width)}: " if width >= 60 else f"{final_words(width)}, "
     for option in request.options:
         advised = "advised" if option.key == request.recommended else ""
         key = keys.get(f"answer.{option.key}", option.key)
         label = option.label if not option.detail else f"{option.label}: {option.detail}"
-        right = ", ".join(filter(None, (advised, f"{key}{confirm}" if confirm else "")))
+        how = f"{final}{key}{confirm}" if width >= 60 else f"{final}{confirm[2:]}"
+        right = ", ".join(filter(None, (advised, how if confirm else "")))
         yield _choice(f"option:{option.key}", key, label, right, width, opened)
     if not opened:
         return

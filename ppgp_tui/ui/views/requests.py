@@ -11,6 +11,7 @@ from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import state_and_age
 from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.views.room import TWO_COLUMNS
 from ppgp_tui.ui.words import AGENTS, CLASSES, REQUESTS, count, plain
 
 CHANGED = "changed, read it again"
@@ -101,7 +102,7 @@ def _waiting_row(request: Request, frame: Frame, ages: int, *, bold: bool) -> Ro
     frees = f"frees {len(request.frees)}" if request.frees else ""
     old = _since(request, frame)
     right = state_and_age(Span(frees, "soft"), old, age_width=ages) if frees else (old,)
-    question = Span(plain(request.question), "ink" if bold else "text", bold=bold)
+    question = Span(asked(request), "ink" if bold else "text", bold=bold)
     return row(request, Line((question,), right, "for_you", "needs"), opens="answer")
 
 
@@ -109,11 +110,13 @@ def asking_row(request: Request, frame: Frame, *, expanded: bool) -> Row:
     """A request as the session shows it; `expanded` adds what it is about and what keys do."""
     if not request.is_open:
         return decided_row(request, frame, 3, opens="read")
-    question = Span(plain(request.question), "ink", bold=expanded)
+    question = Span(asked(request), "ink", bold=expanded)
     first = Line((question,), (_since(request, frame),), "for_you", "needs")
     if not expanded:
         return row(request, first, opens="answer")
-    return row(request, first, _about(request), _keys(request, frame.keys), opens="answer")
+    roomy = frame.width if frame.width < TWO_COLUMNS else 0
+    keys = _keys(request, frame.keys, final_words(roomy) if request.irreversible else "")
+    return row(request, first, _about(request), keys, opens="answer")
 
 
 def decided_row(request: Request, frame: Frame, ages: int, *, opens: str) -> Row:
@@ -122,8 +125,21 @@ def decided_row(request: Request, frame: Frame, ages: int, *, opens: str) -> Row
     old = Span(age(since(request), frame.now_ms), "soft")
     ended = ", ".join(filter(None, (said(request) if frame.width >= 60 else "", word.text)))
     right = state_and_age(Span(ended, "soft"), old, age_width=ages)
-    question = Span(plain(request.question), "soft")
+    question = Span(asked(request), "soft")
     return row(request, Line((question,), right, word.sign, word.role), opens=opens)
+
+
+def asked(request: Request) -> str:
+    """The question; a proposal says that it is one, for its question is an objective."""
+    return _PROPOSED.get(request.kind, "") + plain(request.question)
+
+
+_PROPOSED = {"goal_proposal": "proposed goal: ", "goal_tweak": "proposed objective: "}
+
+
+def final_words(width: int) -> str:
+    """What is said of an answer that allows something for good."""
+    return "cannot be undone" if width >= 60 else "final"
 
 
 def class_words(klass: str) -> str:
@@ -161,7 +177,7 @@ def asker_words(request: Request) -> str:
     return f"{name} {'waits' if waits else AGENTS[request.asker_state].text}"
 
 
-def _keys(request: Request, keys: Mapping[str, str]) -> Line:
+def _keys(request: Request, keys: Mapping[str, str], final: str) -> Line:
     """What the keys of this place do with it, the advised option by its name."""
     key = keys.get("answer.final", "Y") if request.irreversible else keys.get("answer.yes", "y")
     label = next((one.label for one in request.options if one.key == request.recommended), "")
@@ -171,6 +187,8 @@ def _keys(request: Request, keys: Mapping[str, str]) -> Line:
     elif not request.options:
         no = Span(f"  {keys.get('answer.no', 'n')} ", "ink", bold=True)
         left = (Span(f"{key} ", "ink", bold=True), Span("yes", "soft"), no, Span("no", "soft"))
+    if final:
+        left = (Span(f"{final}  " if left else final, "stop"), *left)
     options = count(len(request.options), "option") if request.options else "reads it"
     enter = Span(f"{keys.get('row.open', 'Enter')} ", "ink", bold=True)
     return Line(left, (enter, Span(options, "soft")))

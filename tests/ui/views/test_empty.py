@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from ppgp_tui.ppgp.vocabulary import CANONICAL
 from ppgp_tui.session.model import Part, Plan, Repo, SessionSnapshot, SourceState
 from ppgp_tui.ui.views.empty import is_empty
 from ppgp_tui.ui.views.session import SessionView
@@ -30,15 +31,20 @@ def test_it_says_what_was_looked_for_and_what_can_be_done_now() -> None:
     ]
     assert shown[12:16] == [
         " Next",
-        "   watch a made-up session        ppgp-tui demo",
-        "   print all that is known here   ppgp-tui show",
+        "   begin a session, also : begin  ppgp-tui init",
         "   write a goal             docs/ACTIVE_GOAL.md",
+        "   watch a made-up session        ppgp-tui demo",
     ]
 
 
 def test_everything_fits_on_the_smallest_usual_screen() -> None:
     assert len(lines(picture.empty())) <= 20
-    assert lines(picture.empty(), 80)[-1].endswith("as soon as it is saved.")
+    assert lines(picture.empty(), 80)[-1].endswith("view 5 names the other twelve.")
+
+
+def test_where_there_is_room_every_heading_of_a_goal_document_is_named() -> None:
+    shown = " ".join(" ".join(lines(picture.empty(), 80, 40)).split())
+    assert all(name in shown for name in CANONICAL)
 
 
 @pytest.mark.parametrize(

@@ -271,3 +271,19 @@ def test_finding_words_looks_into_the_fields() -> None:
         "✓ Human authority required",
     ]
     assert isinstance(picture.goal().fields[0], Field)
+
+
+def test_what_is_looked_for_is_marked_in_the_text_and_its_lines_are_counted() -> None:
+    document = b"Staging is open.\nNothing.\nThe staging copy, on STAGING.\n"
+    rows = TextRows(document, 60, "goal.md", found={}, wanted="staging")
+    assert rows.matching() == 2
+    marked = [[span.text for span in row.lines[0].left if span.underline] for row in rows]
+    assert marked == [["Staging"], [], ["staging", "STAGING"]]
+    words = "".join(span.text for span in rows[2].lines[0].left[1:])
+    assert words == "The staging copy, on STAGING."
+
+
+def test_the_heading_of_the_text_says_in_how_many_lines_it_was_found() -> None:
+    document = b"staging\nproduction\nstaging again\n"
+    room = frame(120, 40, filter="staging", document=document)
+    assert any("found in 2 lines" in line for line in screen(VIEW, picture.full(), room))

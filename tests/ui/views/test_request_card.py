@@ -63,8 +63,11 @@ def test_every_option_stands_with_its_letter_and_the_advised_one_is_marked() -> 
 
 def test_what_cannot_be_undone_says_which_keys_do_it() -> None:
     shown = card(choice(irreversible=True))
-    assert any(line.startswith("   a  Take way a") and line.endswith("a, then Y") for line in shown)
-    assert any(line.endswith("advised, b, then Y") for line in shown)
+    first = next(line for line in shown if line.startswith("   a  Take way a"))
+    assert first.endswith("cannot be undone: a, then Y")
+    assert any(line.endswith("advised, cannot be undone: b, then Y") for line in shown)
+    narrow = card(choice(irreversible=True), 48)
+    assert any(line.endswith("advised, final, then Y") for line in narrow)
     yes = next(line for line in card(question(irreversible=True)) if line.startswith("   y"))
     assert yes.endswith("then Y")
 

@@ -136,7 +136,7 @@ def test_the_first_request_names_the_key_that_takes_what_is_advised() -> None:
         (undone, "   y Drop it next release, advised                              Enter 3 options"),
         (
             undone._replace(irreversible=True),
-            "   Y Drop it next release, advised                              Enter 3 options",
+            "   cannot be undone  Y Drop it next release, advised            Enter 3 options",
         ),
         (
             undone._replace(recommended=None),
@@ -145,6 +145,16 @@ def test_the_first_request_names_the_key_that_takes_what_is_advised() -> None:
     ):
         shown = lines(replace(picture.full(), inbox=Part((request,))), 80)
         assert section(shown, "For you")[2] == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("goal_proposal", "proposed goal: Ship it"), ("goal_tweak", "proposed objective: Ship it")],
+)
+def test_a_proposal_says_that_it_is_one(kind: str, words: str) -> None:
+    request = picture.requests()[1]._replace(kind=kind, question="Ship it")
+    shown = lines(replace(picture.full(), inbox=Part((request,))), 80)
+    assert section(shown, "For you")[0].startswith(f" ? {words}")
 
 
 def test_keys_that_a_user_changed_are_named_as_they_are() -> None:
