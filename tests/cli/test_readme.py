@@ -17,7 +17,7 @@ TOP = Path(__file__).parents[2]
 README = (TOP / "README.md").read_text("utf-8")
 COMMANDS = (
     (), ("show",), ("status",), ("demo",), ("init",), ("ask",), ("answer",), ("mcp",),
-    ("todo", "set"), ("todo", "adopt"), ("blocker", "raise"), ("goal", "pause"),
+    ("todo", "set"), ("todo", "adopt"), ("blocker", "raise"), ("goal", "pause"), ("gasp", "check"),
 )  # fmt: skip
 
 

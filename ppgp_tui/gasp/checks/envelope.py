@@ -31,6 +31,7 @@ def _common_event() -> Any:
 decode_common = msgspec.json.Decoder(_common_event()).decode
 _decode = msgspec.json.Decoder(Event).decode
 encode = msgspec.json.Encoder().encode
+encode_into = msgspec.json.Encoder().encode_into
 
 
 class Fault(NamedTuple):

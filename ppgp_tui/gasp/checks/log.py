@@ -11,7 +11,7 @@ from ppgp_tui.gasp import ops
 from ppgp_tui.gasp.checks import restore
 from ppgp_tui.gasp.checks.batch import read_batch
 from ppgp_tui.gasp.checks.causation import Causation
-from ppgp_tui.gasp.checks.envelope import decode_common, encode, judge, sound_event
+from ppgp_tui.gasp.checks.envelope import decode_common, encode_into, judge, sound_event
 from ppgp_tui.gasp.checks.event import Event
 from ppgp_tui.gasp.checks.pairing import Pairing
 from ppgp_tui.gasp.checks.replay import Replay
@@ -113,12 +113,15 @@ class LogChecks:
     def _take(self, lines: Iterable[bytes]) -> None:
         number, physical = self.lines, self.physical
         causes, pairs = self._causation.take, self._pairing.take
+        fold, words, claims = self._replay.take, self._vocabulary.take, self._pairing.take_ops
+        written = bytearray(4096)
         for line in lines:
             physical += 1
             event: Event | None
             try:  # the common way of `sound_event`, without a call for every line
                 event = decode_common(line)
-                if encode(event) != line:
+                encode_into(event, written)
+                if written != line:
                     event = sound_event(line)
             except (MsgspecError, RecursionError, ValueError):
                 event = sound_event(line)
@@ -144,9 +147,9 @@ class LogChecks:
                 for check in (self._replay, self._vocabulary, self._pairing):
                     check.malformed(error.detail, event, number, physical)
                 continue
-            self._replay.take(batch)
-            self._vocabulary.take(batch, event, number, physical)
-            self._pairing.take_ops(batch, event, number, physical, line)
+            fold(batch)
+            words(batch, event, number, physical)
+            claims(batch, event, number, physical, line)
         self.lines, self.physical = number, physical
 
     def _judge(self, line: bytes, number: int, physical: int) -> Event | None:

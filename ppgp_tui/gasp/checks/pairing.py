@@ -77,6 +77,7 @@ class Pairing:
             entity = _Entity(line, physical, name, event.kind, node, status, before)
             self._entities[name] = self._to_judge[line] = entity
         if name in self._ops_events:
+            self._ops_events.remove(name)
             self._renamed(name, is_ops=False)
 
     def take_ops(self, batch: Batch, event: Event, line: int, physical: int, text: bytes) -> None:
@@ -126,15 +127,19 @@ class Pairing:
             claim = _Claim(line, physical, name, created, malformed, before)
             self._claims[cause] = claim
             entity = self._entities.get(cause)
-            if entity is not None:
-                if entity.before is None and not self._wrong and _is_pair(entity, claim):
-                    self._to_judge.pop(entity.line, None)
-                else:
-                    self._judge_again(entity)
+            if entity is not None and (
+                before is not None
+                or entity.before is not None
+                or not _is_pair(entity, created)
+                or self._to_judge.pop(entity.line, None) is None  # it was found unpaired
+            ):
+                self._judge_again(entity)
             if cause in self._ops_events:
                 self._chained[line] = claim
         if name not in self._ops_events:
-            self._renamed(name, is_ops=True)
+            self._ops_events.add(name)
+            if name in self._claims:
+                self._renamed(name, is_ops=True)
 
     def _judge_again(self, last: _Entity | None) -> None:
         while last is not None:
@@ -143,10 +148,6 @@ class Pairing:
 
     def _renamed(self, name: str, *, is_ops: bool) -> None:
         """Of several events with one id the last decides what the id names."""
-        if is_ops:
-            self._ops_events.add(name)
-        else:
-            self._ops_events.discard(name)
         claim = self._claims.get(name)
         while claim is not None:
             if is_ops:
@@ -170,7 +171,7 @@ def _exact_status(text: bytes, index: int) -> Json:
 
 def _judge(entity: _Entity, last: _Claim | None) -> list[tuple[str, str]]:
     """Rule and text of everything that is wrong with one entity."""
-    if last is not None and _is_pair(entity, last):
+    if last is not None and last.before is None and _is_pair(entity, last.created):
         return []
     claims = []
     while last is not None:
@@ -179,11 +180,11 @@ def _judge(entity: _Entity, last: _Claim | None) -> list[tuple[str, str]]:
     return list(_faults(entity, claims[::-1]))
 
 
-def _is_pair(entity: _Entity, only: _Claim) -> bool:
-    """Whether this is the one claim that there is, and plainly in order."""
-    if only.before is not None or len(only.created) != 1:
+def _is_pair(entity: _Entity, created: list[tuple[int, str, str, Json]]) -> bool:
+    """Whether the nodes that one event makes are the entity's own, and plainly in order."""
+    if len(created) != 1:
         return False
-    ((_, name, kind, status),) = only.created
+    ((_, name, kind, status),) = created
     return name == entity.id and kind == CREATES[entity.kind] and _agree(entity.status, status)
 
 
