@@ -15,6 +15,8 @@ ACTS: Final = {
     "answer": "ppgp_tui.cli.answer:answer",
     "authority": "ppgp_tui.cli.authority:authority",
     "gasp": "ppgp_tui.cli.gasp.group:gasp",
+    "connect": "ppgp_tui.cli.connect:connect",
+    "disconnect": "ppgp_tui.cli.connect:disconnect",
     "mcp": "ppgp_tui.cli.mcp:mcp",
     "doctor": "ppgp_tui.cli.doctor:doctor",
 }
