@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from ppgp_tui.gasp.checks import report
 from ppgp_tui.gasp.checks.log import unavailable
@@ -18,6 +17,7 @@ from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
 from ppgp_tui.gasp.explain import REASONS
 from ppgp_tui.gasp.repo import read_bytes, read_identity, read_manifest, read_packs, read_snapshots
 from ppgp_tui.session.around_log import manifest_files, snapshot_files
+from ppgp_tui.session.composition import TORN_MS
 from ppgp_tui.session.conformance import SHOWN, Checked, CheckState, Finding, Lack, Outcome
 from ppgp_tui.session.log.checking import LONGEST, LogVerdict
 from ppgp_tui.session.log.feed import MovedError
@@ -25,8 +25,6 @@ from ppgp_tui.session.log.tail import LogRead
 from ppgp_tui.session.log.view import LogView
 from ppgp_tui.session.watch import stamps
 
-TORN_MS: Final = 10_000
-"""An unfinished last line counts after this time, as in `composition`."""
 _LACKS: dict[str, Lack] = {"no_manifest": "manifest", "no_git": "git"}
 _LACKING = frozenset({"no_manifest", "no_identity", "no_git"})
 
