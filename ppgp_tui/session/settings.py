@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from ppgp_tui.session.files import CannotReadError, read_inside
 from ppgp_tui.session.model import Problem
@@ -51,8 +51,10 @@ class Settings(NamedTuple):
     ascii: bool | None = None
     theme: str | None = None
     fps: int | None = None
+    """How often a changing picture is painted in a second, up to ten times."""
     keys: str | None = None
-    density: str | None = None
+    """File with a user's keys; None means `keys.toml` beside the user's settings."""
+    density: Literal["compact", "normal", "roomy"] = "normal"
     authority_key: str = "file"
     """What answers are signed with: our own `file`, the SSH `agent`, or the path of a key."""
     authority_askpass: str | None = None
@@ -298,9 +300,15 @@ def _word(value: Any) -> str:
 
 
 def _density(value: Any) -> str:
+    if value == "auto":
+        return "normal"
     if value not in ("compact", "normal", "roomy"):
         raise ValueError("compact, normal or roomy is wanted")
     return str(value)
+
+
+def _file(value: Any) -> str:
+    return _absolute(value, '"auto" or the absolute path of a file is wanted')
 
 
 def _permission_mode(value: Any) -> str:
@@ -330,8 +338,8 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "ui.ascii": _Key("ascii", _auto(_flag)),
     "ui.theme": _Key("theme", _auto(_word)),
     "ui.fps": _Key("fps", _auto(_size)),
-    "ui.keys": _Key("keys", _auto(_word)),
-    "ui.density": _Key("density", _auto(_density)),
+    "ui.keys": _Key("keys", _auto(_file)),
+    "ui.density": _Key("density", _density),
     "authority.key": _Key("authority_key", _key),
     "authority.askpass": _Key("authority_askpass", _program),
     "authority.scripted": _Key("authority_scripted", _switch),

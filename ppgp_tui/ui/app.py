@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 from time import monotonic, time_ns
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -22,7 +22,6 @@ from textual.message import Message
 from textual.screen import Screen
 
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui import acts, confirming, mouse
 from ppgp_tui.ui.asking import note_painted, settles_in_s
@@ -31,13 +30,15 @@ from ppgp_tui.ui.beside import Beside
 from ppgp_tui.ui.deeds import Deed, Doer
 from ppgp_tui.ui.keymap import read_keymap
 from ppgp_tui.ui.keys import action_table
-from ppgp_tui.ui.layout import View
+from ppgp_tui.ui.layout import Density, View
+from ppgp_tui.ui.live import LiveSource
 from ppgp_tui.ui.messages import CommitRead, Done, Newer, ReadAgain, Said
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import TOAST_S, Seat
 from ppgp_tui.ui.settings_file import SettingsError
-from ppgp_tui.ui.theme import DEFAULT, SIXTEEN, Theme, find_theme, shipped_folder, theme_names
+from ppgp_tui.ui.theme import Theme
 from ppgp_tui.ui.views import VIEWS
+from ppgp_tui.ui.wardrobe import Wardrobe, fitting
 from ppgp_tui.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -62,35 +63,6 @@ def now_ms() -> int:
     return time_ns() // 1_000_000
 
 
-class LiveSource(Protocol):
-    """What the app needs of a session (`session.store.LiveSession`)."""
-
-    @property
-    def snapshot(self) -> SessionSnapshot:
-        """The newest picture."""
-        ...
-
-    def document(self) -> bytes:
-        """The goal document as last read."""
-        ...
-
-    def follow(self, on_change: Callable[[SessionSnapshot], None]) -> None:
-        """Call `on_change` from a thread with every newer picture."""
-        ...
-
-    def read_all(self) -> SessionSnapshot:
-        """Read every file; blocks."""
-        ...
-
-    def check_log(self) -> None:
-        """Check the log although it is long; the picture says how it goes."""
-        ...
-
-    def want_graph(self) -> None:
-        """Fold the log's graph; the picture brings it."""
-        ...
-
-
 class BareScreen(Screen[None], inherit_bindings=False):
     """A screen without keys of its own."""
 
@@ -112,6 +84,9 @@ class PpgpApp(App[int], inherit_bindings=False):
         clock: Callable[[], int] = now_ms,
         theme: str | None = None,
         config: Path | None = None,
+        keys: Path | None = None,
+        density: Density = "normal",
+        paint_s: float = PAINT_S,
         on_first_paint: Callable[[], None] = lambda: None,
         doer: Doer | None = None,
         notify: Notify | None = None,
@@ -120,7 +95,9 @@ class PpgpApp(App[int], inherit_bindings=False):
 
         `doer` does the person's deeds; without one the app only looks. `notify` says how a person
         who looks elsewhere is called; without it nobody is. `config` is the user's folder with
-        `themes/` and `keys.toml`. Raises `SettingsError` for a theme or keys that cannot be used.
+        `themes/` and `keys.toml`; `keys` names another file than that. `paint_s` is how often a
+        changing picture is painted at most. Raises `SettingsError` for a theme or keys that cannot
+        be used.
         """
         from ppgp_tui.ui.terminal.driver import TerminalDriver
 
@@ -129,32 +106,22 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.ability = ability
         self._on_first_paint = on_first_paint
         self.crash: Exception | None = None
-        self._theme_folders = [shipped_folder()]
-        if config is not None and (config / "themes").is_dir():
-            self._theme_folders.insert(0, config / "themes")
+        self._wardrobe = Wardrobe(config, ability)
+        self._paint_s = paint_s
         self._painted_at = 0.0
         self._paint_due = False
         self._ticks = 0
         table = action_table([view.name for view in views])
-        keymap = read_keymap(table, config / "keys.toml" if config else None)
-        chosen = find_theme(theme or self._fitting_theme(), *self._theme_folders)
-        self.theme_in_use = chosen.name
-        shown = chosen if ability.colour else chosen.without_colour()
-        look = shown.look(ascii=ability.ascii_signs, ascii_words=ability.ascii_words)
+        keymap = read_keymap(table, keys or (config / "keys.toml" if config else None))
+        shown, look = self._wardrobe.take(theme or fitting(self.console.color_system))
         self.seat = Seat(session, views, keymap, look, self, clock)
+        self.seat.density = density
         self.beside = Beside(doer, lambda: session.snapshot, self._done) if doer else None
         self.seat.can_act = doer is not None
         self._settling = False
         self._caller = self._made_caller(notify, clock) if notify else None
         self._begin_with(shown)
         self.canvas = Canvas()
-
-    def _fitting_theme(self) -> str:
-        """The default, or the sixteen colours where the terminal has no more."""
-        few = self.console.color_system in (None, "standard")
-        return (
-            SIXTEEN if few and sys.__stdout__ is not None and sys.__stdout__.isatty() else DEFAULT
-        )
 
     def _made_caller(self, notify: Notify, clock: Callable[[], int]) -> Caller:
         def failed(why: str) -> None:
@@ -285,7 +252,7 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def on_newer(self) -> None:
         """Paint a newer picture at once, or as soon as a storm allows."""
-        wait = self._painted_at + PAINT_S - monotonic()
+        wait = self._painted_at + self._paint_s - monotonic()
         if wait <= 0:
             self._take_newer()
         elif not self._paint_due:
@@ -419,21 +386,15 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def themes(self) -> Sequence[str]:
         """The theme in use, then the others."""
-        others = theme_names(*self._theme_folders)
-        return (self.theme_in_use, *(name for name in others if name != self.theme_in_use))
+        return self._wardrobe.names()
 
     def use_theme(self, name: str) -> None:
         """Draw with another theme, or say what is wrong with its file."""
         try:
-            chosen = find_theme(name, *self._theme_folders)
+            shown, self.seat.look = self._wardrobe.take(name)
         except SettingsError as error:
             self.seat.say(str(error))
             return
-        shown = chosen if self.ability.colour else chosen.without_colour()
-        self.theme_in_use = name
         self.register_theme(shown.textual())
         self.theme = shown.name
-        self.seat.look = shown.look(
-            ascii=self.ability.ascii_signs, ascii_words=self.ability.ascii_words
-        )
         self.seat.say(f"theme {name}")

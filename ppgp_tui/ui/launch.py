@@ -38,7 +38,7 @@ def run(
     from ppgp_tui.session.places import config_folder, root_folder
     from ppgp_tui.session.settings import load_settings
     from ppgp_tui.session.store import LiveSession
-    from ppgp_tui.ui.app import PpgpApp
+    from ppgp_tui.ui.app import PAINT_S, PpgpApp
     from ppgp_tui.ui.attention import Notify
     from ppgp_tui.ui.doing import doer
     from ppgp_tui.ui.settings_file import SettingsError
@@ -58,6 +58,9 @@ def run(
             theme=theme or settings.theme,
             ability=able,
             config=config,
+            keys=_key_file(settings.keys),
+            density=settings.density,
+            paint_s=max(PAINT_S, 1 / settings.fps) if settings.fps else PAINT_S,
             on_first_paint=_collect_from_now_on,
             doer=doer(root),
             notify=Notify(
@@ -72,6 +75,15 @@ def run(
         return _said(str(error), 2)
     finally:
         session.close()
+
+
+def _key_file(path: str | None) -> Path | None:
+    """The file with a user's keys, where the settings name another than the usual one."""
+    from ppgp_tui.ui.settings_file import SettingsError
+
+    if path is not None and not Path(path).is_file():
+        raise SettingsError(Path(path), None, "there is no such file; `ui.keys` names it")
+    return None if path is None else Path(path)
 
 
 def show(app: PpgpApp, *, mouse: bool, crashes: Path) -> int:

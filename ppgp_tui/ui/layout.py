@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.look import Look
@@ -17,6 +17,8 @@ from ppgp_tui.ui.rows import Row
 if TYPE_CHECKING:
     from ppgp_tui.session.commit import Commit
 
+Density = Literal["compact", "normal", "roomy"]
+"""No blank lines; those between sections; one between requests as well."""
 GAP = 3
 """Blank columns between two columns of panes; the widths of a layout leave room for them."""
 
@@ -36,6 +38,7 @@ class Frame(NamedTuple):
     newer: Mapping[str, int] = MappingProxyType({})
     """By pane id, how many rows arrived above since the cursor left the top of a `newest_first`
     pane, for a heading that says `12 newer, G`; a pane that follows the newest is missing."""
+    density: Density = "normal"
     filter: str = ""
     document: bytes = b""
     """The goal document as last read, for the raw text view."""

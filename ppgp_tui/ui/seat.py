@@ -20,7 +20,7 @@ from ppgp_tui.ui.body import places
 from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
-from ppgp_tui.ui.layout import Frame, Layout, Pane, View
+from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.place import Place, Sheet
 from ppgp_tui.ui.row_list import RowList
@@ -130,6 +130,7 @@ class Seat:
         self.look = look
         self.outside = outside
         self.clock = clock
+        self.density: Density = "normal"
         self.width = self.height = 0
         self.current = 0
         self.before: list[int] = []
@@ -167,7 +168,7 @@ class Seat:
     @property
     def body_top(self) -> int:
         """The first line of the body."""
-        return 4 if self.height >= ROOMY_HEIGHT else 3
+        return 4 if self.height >= ROOMY_HEIGHT and self.density != "compact" else 3
 
     @property
     def filter_bar(self) -> bool:
@@ -347,6 +348,7 @@ class Seat:
             cursor=cursor,
             opened=self.stay.opened,
             newer=newer,
+            density=self.density,
             filter=self.stay.filter,
             document=self.session.document(),
             order=listed(self),

@@ -59,6 +59,16 @@ def test_a_repository_may_not_decide_about_the_screen(files: Files) -> None:
     ]
 
 
+def test_how_the_app_looks_is_read_and_what_cannot_be_is_named(files: Files) -> None:
+    settings = files.load("", '[ui]\nkeys = "/my/keys.toml"\ndensity = "roomy"\nfps = 4\n')
+    assert (settings.keys, settings.density, settings.fps) == ("/my/keys.toml", "roomy", 4)
+    settings = files.load("", '[ui]\nkeys = "auto"\ndensity = "auto"\nfps = "auto"\n')
+    assert (settings.keys, settings.density, settings.fps) == (None, "normal", None)
+    settings = files.load("", '[ui]\nkeys = "vim"\ndensity = "huge"\n')
+    assert (settings.keys, settings.density) == (None, "normal")
+    assert [line for line, _ in problems(settings)] == [2, 3]
+
+
 def test_a_repository_may_not_say_what_its_own_answers_are_signed_with(files: Files) -> None:
     authority = '[authority]\nkey = "/keys/id"\naskpass = "/bin/ask"\nscripted = true\n'
     settings = files.load(authority)

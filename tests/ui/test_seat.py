@@ -562,6 +562,6 @@ def state_of(of: Seat) -> tuple[object, ...]:
     outside = told(of)
     return (
         tuple(text(of)), cursor(of), of.stay.focus, outside.left, outside.suspended,
-        outside.reread_count, tuple(outside.copied), of.toast,
+        outside.reread_count, outside.checked_log, tuple(outside.copied), of.toast,
         tuple(rows.top for rows in of.stay.lists.values()),
     )  # fmt: skip

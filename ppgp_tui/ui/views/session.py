@@ -39,13 +39,13 @@ class SessionView:
             left, right = split(frame.width, 0.55)
         else:
             left, right = _FIRST, frame.width - _FIRST - GAP
-        first = _main_pane(found(_main(snapshot, frame, left), frame.filter), left)
+        first = _main_pane(_shown(_main(snapshot, frame, left), frame), left)
         if frame.opened and (detail := _opened(snapshot, frame, right)):
             return ((first,), (detail,))
         if frame.width < THREE_COLUMNS:
             side = [*_side(snapshot, frame, right), *_events(snapshot, frame, right)]
-            return ((first,), (Pane("session.side", found(side, frame.filter), right),))
-        side = found(_side(snapshot, frame, _SECOND), frame.filter)
+            return ((first,), (Pane("session.side", _shown(side, frame), right),))
+        side = _shown(_side(snapshot, frame, _SECOND), frame)
         second = Pane("session.side", side, _SECOND)
         return ((first,), (second,), _all_events(snapshot, frame, right - _SECOND - GAP))
 
@@ -62,7 +62,13 @@ def _one_column(snapshot: SessionSnapshot, frame: Frame) -> tuple[Pane, ...]:
         *_section(_side(snapshot, frame, frame.width)),
         *_events(snapshot, frame, frame.width),
     ]
-    return (_main_pane(found(rows, frame.filter), frame.width),)
+    return (_main_pane(_shown(rows, frame), frame.width),)
+
+
+def _shown(rows: list[Row], frame: Frame) -> list[Row]:
+    """The rows with what is looked for, and as dense as the person wants them."""
+    kept = found(rows, frame.filter)
+    return [row for row in kept if row != blank()] if frame.density == "compact" else kept
 
 
 def _opened(snapshot: SessionSnapshot, frame: Frame, width: int) -> Pane | None:
@@ -101,10 +107,10 @@ def _for_you(snapshot: SessionSnapshot, frame: Frame, most: int) -> list[Row]:
     keys = [f"req:{request.id}" for request in shown]
     expanded = under if under in keys else keys[0]
     rows = [heading("For you", right=(Span(note, "soft"),))]
-    rows += [
-        asking_row(request, frame, expanded=key == expanded)
-        for key, request in zip(keys, shown, strict=True)
-    ]
+    between = [blank()] if frame.density == "roomy" else []
+    for key, request in zip(keys, shown, strict=True):
+        rows += [] if key == keys[0] else between
+        rows.append(asking_row(request, frame, expanded=key == expanded))
     if more := len(requests) - len(shown):
         rows.append(_more(f"{more} more in the inbox"))
     return rows

@@ -449,3 +449,13 @@ def test_ages_grow_with_the_clock_and_a_time_to_come_reads_zero() -> None:
     assert later[1].rstrip().endswith("7m")
     earlier = lines(picture.full(), now_ms=ago(hours=9))
     assert earlier[1].rstrip().endswith("0s")
+
+
+def test_compact_leaves_no_blank_line_and_roomy_parts_the_requests() -> None:
+    normal = lines(picture.full(), 80)
+    assert "" in normal
+    compact = lines(picture.full(), 80, density="compact")
+    assert compact == [line for line in normal if line]
+    roomy = lines(picture.full(), 80, density="roomy")
+    assert [bool(line) for line in roomy[:5]] == [True, True, True, True, False]
+    assert roomy[:4] + roomy[5:] == normal
