@@ -68,7 +68,7 @@ def back(seat: Seat) -> None:
     stay = seat.stay
     left, trail = stay.opened or "", stay.trail
     stay.trail, stay.more, stay.opened = trail[:-1], 0, None
-    if not trail or trail[-1] == _under_list(seat):
+    if not trail:
         seat.arrange()
         stay.focus = seat.first_focus()
     elif trail[-1].startswith("view:"):

@@ -26,7 +26,7 @@ _ONE_LINE = 64
 """From this width a hop fits on one line: kind, title, how it is known, status, age."""
 _COLUMNS = 84
 """From this width on these stand in columns."""
-_WAY, _STATUS = 15, 11
+_WAY, _STATUS = 17, 11
 _STEPS = 8
 """Steps that are indented; deeper ones stand where the last of these does."""
 _SHORT = re.compile(r"(?=[A-Za-z.-]*[0-9])[A-Za-z0-9.-]{1,10}")
