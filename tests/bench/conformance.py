@@ -54,15 +54,19 @@ def check(place: Path) -> Iterator[Result]:
         for line in lines:
             decode(line)
 
-    ours, floor = in_turns(_timed(of_the_log), _timed(decoding), 3 * ROUNDS)
+    # Time of this process alone: both only calculate, and whatever else runs is not theirs.
+    clock = time.process_time
+    ours, floor = in_turns(_timed(of_the_log, clock), _timed(decoding, clock), 3 * ROUNDS)
     yield Result(f"checks of the log, {len(lines)} lines", "ms", ours, floor, budget=4)
 
 
-def _timed(act: Callable[[], None]) -> Callable[[], float]:
+def _timed(
+    act: Callable[[], None], clock: Callable[[], float] = time.perf_counter
+) -> Callable[[], float]:
     def measure() -> float:
-        begun = time.perf_counter()
+        begun = clock()
         act()
-        return 1000 * (time.perf_counter() - begun)
+        return 1000 * (clock() - begun)
 
     return measure
 
