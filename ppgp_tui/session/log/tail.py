@@ -131,6 +131,8 @@ class LogTail:
         if file is None:
             return self._read
         stamp = stamp_of(file.stat())
+        if not len(self._lines) and stamp != self._stamp:
+            self._start_again()  # blank lines leave no fingerprint that could prove them
         broken = self._broken_at(file, stamp)
         if broken is not None and self._is_settling():
             return self._read

@@ -47,6 +47,16 @@ def replace_by(path: Path, data: bytes) -> None:
 # What is read
 
 
+def test_a_log_of_blank_lines_that_is_replaced_is_read_from_its_beginning(
+    tail: LogTail, log: Path
+) -> None:
+    log.write_bytes(b"  \n\n")
+    tail.look()
+    replace_by(log, event(7) + event(8))
+    assert ids(tail.look()) == [7, 8]
+    assert tail.look().rewritten is None
+
+
 def test_without_a_log_nothing_is_claimed(tail: LogTail) -> None:
     read = tail.look()
     assert (read.state, read.view, read.code) == ("absent", None, "")
