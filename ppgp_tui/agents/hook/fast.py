@@ -44,7 +44,7 @@ PACKAGE = """import sys
 try:
     from ppgp_tui.agents.hook.main import main
 except ImportError as error:
-    if "--strict" in sys.argv:
+    if "--strict" in sys.argv and b'"PreToolUse"' in sys.stdin.buffer.read():
         print(f"ppgp-tui is not installed for this Python any more: {error}", file=sys.stderr)
         sys.exit(2)
     sys.exit(0)
@@ -239,6 +239,7 @@ def read_stdin() -> bytes:
 def main(words: list[str]) -> None:
     """Answer one event; an empty answer means that the agent goes on."""
     strict = "--strict" in words
+    data = b""
     try:
         data = read_stdin()
         try:
@@ -246,7 +247,7 @@ def main(words: list[str]) -> None:
         except (Surprise, OSError, KeyError, IndexError, ValueError):
             run_package(words, data)
     except Exception as error:
-        if strict:
+        if strict and b'"PreToolUse"' in data:  # anything else that is refused would begin anew
             os.write(2, b"ppgp-tui could not look at the pause: %s\n" % repr(error).encode())
             os._exit(2)
     os._exit(0)

@@ -26,12 +26,14 @@ BLIND: Final = "ppgp-tui could not look at the pause"
 def main(words: list[str]) -> None:
     """Answer the event on stdin. Never returns."""
     strict = STRICT in words
+    data = b""
     try:
-        answer = respond(words[0] if words else "", sys.stdin.buffer.read(), strict=strict)
+        data = sys.stdin.buffer.read()
+        answer = respond(words[0] if words else "", data, strict=strict)
     except OutOfTimeError:
-        answer = _failed(strict, "it took too long")
+        answer = _failed(strict, data, "it took too long")
     except Exception as error:
-        answer = _failed(strict, type(error).__name__)
+        answer = _failed(strict, data, type(error).__name__)
     with suppress(OSError, ValueError):
         sys.stdout.write(answer.stdout)
         sys.stdout.flush()
@@ -51,7 +53,7 @@ def respond(agent: str, data: bytes, *, strict: bool = False) -> Answer:
     if root is None:
         return GO_ON
     if payload is None:
-        return _failed(strict, "the event is no JSON object")
+        return _failed(strict, data, "the event is no JSON object")
     moment = known.moment(payload)
     if moment is None or moment.kind == "other":
         return GO_ON
@@ -82,5 +84,8 @@ def _limit_s(known: Adapter, moment: Moment) -> float:
     return 0.0 if moment.kind in ("before_tool", "before_model", "permission") else entry.limit_s
 
 
-def _failed(strict: bool, why: str) -> Answer:
-    return Answer(stderr=f"{BLIND}: {why}\n", code=2) if strict else GO_ON
+def _failed(strict: bool, data: bytes, why: str) -> Answer:
+    """Refuse a call, where that is wanted; to refuse the end of a turn would begin another one."""
+    if strict and b'"PreToolUse"' in data:
+        return Answer(stderr=f"{BLIND}: {why}\n", code=2)
+    return GO_ON

@@ -143,7 +143,7 @@ class Place:
             **before,
             "schema": 1,
             "agent": self.adapter.name,
-            "session": self.moment.session,
+            "session": self.key,
             "root": str(self.root),
             "last_event": self.moment.event,
             "hook_version": __version__,

@@ -110,8 +110,15 @@ def test_rubbish_stops_no_agent(scene: Scene, agent: str, data: bytes) -> None:
     assert scene.hook(agent, data, PPGP_ROOT=str(scene.root)).is_silent
 
 
-def test_rubbish_is_refused_where_the_hook_is_strict(scene: Scene) -> None:
-    heard = scene.hook("claude", b"{", "--strict", PPGP_ROOT=str(scene.root))
+def test_rubbish_that_is_no_call_is_never_refused(scene: Scene) -> None:
+    """A refused end of a turn would be another turn."""
+    for data in (b"{", b'{"hook_event_name": "Stop", "session_id": "s1"'):
+        assert scene.hook("claude", data, "--strict", PPGP_ROOT=str(scene.root)).is_silent
+
+
+def test_a_call_cut_off_is_refused_where_the_hook_is_strict(scene: Scene) -> None:
+    cut = b'{"hook_event_name": "PreToolUse", "session_id": "s1", "tool_na'
+    heard = scene.hook("claude", cut, "--strict", PPGP_ROOT=str(scene.root))
     assert heard.code == 2
     assert heard.stdout == ""
     assert "could not look at the pause" in heard.stderr

@@ -54,7 +54,7 @@ def test_the_script_of_the_wheel_is_this_file() -> None:
 def test_without_the_package_agents_go_on(scene: Scene, tmp_path: Path) -> None:
     copy = tmp_path / "hook.py"
     shutil.copy(HOOK, copy)
-    data = Path(__file__).resolve().parents[2] / "data/hooks/claude-code/Stop.json"
+    data = Path(__file__).resolve().parents[2] / "data/hooks/claude-code/PreToolUse-Bash.json"
     bare_python = os.path.realpath(sys.executable)
     environ = {**scene.environ, "PPGP_ROOT": str(scene.root)}
     for words, code in (([], 0), (["--strict"], 2)):

@@ -34,9 +34,11 @@ class Hooks:
         path.write_text(json.dumps(said))
         os.utime(path, ns=(0, since_ms * 1_000_000))
 
-    def call(self, ago_ms: int, what: str, call: str = "id1", tool: str = "Bash") -> None:
+    def call(
+        self, ago_ms: int, what: str, call: str = "id1", tool: str = "Bash", decided: str = "go"
+    ) -> None:
         with (self.root / AGENTS / f"{KEY}.calls").open("a") as file:
-            file.write(f"{NOW - ago_ms} {what} 12 go {call} - {tool}\n")
+            file.write(f"{NOW - ago_ms} {what} 12 {decided} {call} - {tool}\n")
 
     def hold(self, since_ms: int, pid: int) -> None:
         said = {"schema": 1, "hold": "hold_1", "session": KEY, "since_ms": since_ms, "pid": pid}
@@ -95,6 +97,13 @@ def test_an_agent_inside_a_long_call_is_working(hooks: Hooks) -> None:
     hooks.call(30_000, "fail", "id1")
     agent = hooks.agent()
     assert (agent.state, agent.since_ms) == ("quiet", NOW - 30_000)
+
+
+def test_a_call_that_was_refused_does_not_run(hooks: Hooks) -> None:
+    hooks.heartbeat(pid=os.getpid())
+    hooks.call(50_000, "pre", decided="held")
+    hooks.call(40_000, "pre", decided="deny")
+    assert hooks.agent().state == "quiet"
 
 
 def test_an_agent_that_stopped_is_idle_at_once(hooks: Hooks) -> None:

@@ -165,3 +165,8 @@ def test_calls_from_before_the_pause_never_add_to_the_count(
     earlier = [one for one in before if int(one.split(" ")[0]) < SINCE]
     told = [one for one in after if int(one.split(" ")[0]) >= SINCE]
     assert said(tmp_path, *earlier, *told).passed <= said(tmp_path, *told).passed
+
+
+def test_a_call_refused_after_it_waited_never_ran(tmp_path: Path) -> None:
+    refused = line(1, "pre", 12, "held"), line(2, "pre", 12, "deny")
+    assert said(tmp_path, *refused, line(3, "post", 12)).passed == 0
