@@ -13,7 +13,7 @@ from ppgp_tui.gasp.things import Things
 
 _FILES = json.loads((Path(__file__).parent.parent / "data/gasp/fixture.json").read_text())
 FIXTURE: bytes = _FILES["state/events.jsonl"].encode()
-YOYO = Path("/work/shared/cases/gasp/yoyo")
+YOYO = Path(__file__).parents[3] / "shared/cases/gasp/yoyo"
 
 
 class Log:
