@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import app, commands, conformance, folding, hook
+from tests.bench import app, commands, conformance, folding, hook, live
 from tests.bench.result import Result, table
 from tests.bench.terminal import NeverPaintedError
 
@@ -25,6 +25,7 @@ MEASURES = {
     "large": app.large,
     "check": conformance.check,
     "fold": folding.fold,
+    "live": live.live,
 }
 
 
