@@ -161,7 +161,8 @@ def _head(
     folding = Span(_folding(snapshot) if wants_story or (found and found.waits) else "", "wait")
     waits = [span for span in (searching, _reading(snapshot), folding) if span.text]
     following = Span(follows, "soft" if newer is None else "wait")
-    right = joined((*waits, *([following] if not waits or width >= 70 else [])), 2)
+    has_room = width >= 70 or not (waits or (found is not None and newer is None))
+    right = joined((*waits, *([following] if has_room else [])), 2)
     rows = [heading("Events" if story is None else "Story", note, right)]
     if events.torn is not None:
         since = age(events.torn.since_ms, frame.now_ms)

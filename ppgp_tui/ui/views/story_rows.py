@@ -134,7 +134,8 @@ class StoryRows(Sequence[Row]):
     def _sentence(self, said: Words, telling: Telling) -> Row:
         role = ROLES.get(telling.sign, "soft")
         quiet = telling.sign == "unknown"
-        left = (Span(telling.words, "soft" if quiet else "text"),)
+        words = plain_quotes(telling.words, self._look)
+        left = (Span(words, "soft" if quiet else "text"),)
         right: tuple[Span, ...] = to_right(Span(age(telling.ts_ms, self._now_ms), "soft"), AGE)
         if self._width >= _WITH_ACTOR:
             mark = self._look.sign("cut")
@@ -144,7 +145,7 @@ class StoryRows(Sequence[Row]):
         at = telling.events[0]
         event = self._log.event(at) if at < len(self._log) else None
         origin = Origin(self._path, event.line or None, event.offset) if event else None
-        return Row(said.key, (line,), origin, telling.words, self._opens, said.key)
+        return Row(said.key, (line,), origin, words, self._opens, said.key)
 
     def _head(self, entry: Entry, said: Words, chapter: Chapter) -> Row:
         since = to_right(Span(age(said.ts_ms, self._now_ms), "soft"), AGE)
@@ -179,6 +180,11 @@ class StoryRows(Sequence[Row]):
     def _left_out(self, entry: Entry, said: Words) -> Row:
         words = f"{count(entry.left_out, 'earlier event')}: {self._raw_key} lists them"
         return Row(said.key, (Line((Span(words, "soft"),), indent=_INDENT),))
+
+
+def plain_quotes(words: str, look: Look) -> str:
+    """`words` with the quotation marks that a terminal of few characters has."""
+    return words.replace("‘", "'").replace("’", "'") if look.ascii else words
 
 
 def run_title(chapter: Chapter, actor: str) -> str:

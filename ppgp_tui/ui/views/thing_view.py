@@ -26,6 +26,7 @@ from ppgp_tui.ui.views.lineage_rows import (
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.views.room import THREE_COLUMNS, TWO_COLUMNS, split
 from ppgp_tui.ui.views.story_list import StoryLists
+from ppgp_tui.ui.views.story_rows import plain_quotes
 from ppgp_tui.ui.views.tracing import Traced, Tracer
 
 _DEPTH, _BREADTH = 12, 24
@@ -53,7 +54,8 @@ class ThingView:
         traced = self._trace(snapshot, frame, thing)
         rows = self._crumbs(snapshot, frame, thing, traced, width)
         if traced is not None and width_of(traced.sentence) > _room_in_list(frame):
-            rows += [paragraph(traced.sentence, width, "ink", key="sentence", bold=True), blank()]
+            words = plain_quotes(traced.sentence, frame.look)
+            rows += [paragraph(words, width, "ink", key="sentence", bold=True), blank()]
         look = snapshot.graph.value
         right = (Span(_progress(look), "wait"),) if look.state == "folding" else ()
         rows.append(heading("How it came about", right=right))
