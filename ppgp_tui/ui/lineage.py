@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ppgp_tui.ui.rows import Row
-from ppgp_tui.ui.views.events import DETAIL, LIST, is_raw
-from ppgp_tui.ui.views.lineage_rows import THIS
+from ppgp_tui.ui.views.event_panes import DETAIL, LIST, THIS, is_raw
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat

@@ -9,7 +9,6 @@ from ppgp_tui.ui import sheets
 from ppgp_tui.ui.conformity import conformance_rows, has_more_to_say
 from ppgp_tui.ui.notices import notices, quiet_problems
 from ppgp_tui.ui.rows import Row, blank
-from ppgp_tui.ui.views.goal import finding_rows
 
 
 def has_more(snapshot: SessionSnapshot, now_ms: int) -> bool:
@@ -28,6 +27,8 @@ def sheet_rows(
     row: Row | None, snapshot: SessionSnapshot, width: int, now_ms: int
 ) -> tuple[Row, ...]:
     """The origin of `row`, then what is wrong with the picture, the findings, and the log's."""
+    from ppgp_tui.ui.views.goal import finding_rows  # a start shows no sheet
+
     wrong: Sequence[tuple[str, Origin | None]] = [
         (notice.text, notice.origin) for notice in notices(snapshot, now_ms)
     ]

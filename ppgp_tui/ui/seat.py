@@ -25,7 +25,7 @@ from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.place import Place, Sheet
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row
-from ppgp_tui.ui.views.events import is_raw
+from ppgp_tui.ui.views.event_panes import is_raw
 
 if TYPE_CHECKING:
     from ppgp_tui.session.commit import Commit

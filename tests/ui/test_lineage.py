@@ -189,7 +189,7 @@ def test_asking_for_a_lineage_has_the_log_folded(teller: Teller) -> None:
 def test_a_long_log_is_not_folded_before_somebody_asks(
     teller: Teller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ppgp_tui.ui.views.events.STORY_UP_TO", 10)
+    monkeypatch.setattr("ppgp_tui.ui.views.event_panes.STORY_UP_TO", 10)
     seat = seated(teller.snapshot(folded=False))
     press(seat, "4", "j", "j")
     assert session(seat).wants == 0

@@ -1,21 +1,34 @@
-"""The six views: functions from the snapshot to rows. No Textual, no files, no state."""
+"""The six views: functions from the snapshot to rows. No Textual, no files, no state.
+
+Only the first is imported at once: a start shows no other.
+"""
 
 from __future__ import annotations
 
-from ppgp_tui.ui.layout import View
-from ppgp_tui.ui.views.agents import AgentsView
-from ppgp_tui.ui.views.events import EventsView
-from ppgp_tui.ui.views.goal import GoalView
-from ppgp_tui.ui.views.inbox import InboxView
-from ppgp_tui.ui.views.plan import PlanView
+from importlib import import_module
+
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.layout import Frame, Layout, View
 from ppgp_tui.ui.views.session import SessionView
+
+
+class _Later:
+    """The view `NameView` of the module of that name, imported when it is looked at."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._view: View | None = None
+
+    def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
+        """Return its panes."""
+        if self._view is None:
+            module = import_module(f"{__name__}.{self.name}")
+            self._view = getattr(module, f"{self.name.capitalize()}View")()
+        return self._view.layout(snapshot, frame)
+
 
 VIEWS: tuple[View, ...] = (
     SessionView(),
-    PlanView(),
-    InboxView(),
-    EventsView(),
-    GoalView(),
-    AgentsView(),
+    *map(_Later, ("plan", "inbox", "events", "goal", "agents")),
 )
 """In the order of the keys 1 to 6."""

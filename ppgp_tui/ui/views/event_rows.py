@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import overload
 
-from ppgp_tui.gasp.change_words import change_words
 from ppgp_tui.gasp.sentence import Sentence, sentence
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 from ppgp_tui.session.model import Event, EventLog, Origin, SessionSnapshot
@@ -40,6 +39,8 @@ def told(event: Event, names: Mapping[str, str]) -> Sentence:
     if event.error is not None:
         return Sentence("finding", said.words, said.about, said.actor)
     if event.kind == OPS_EVENT:
+        from ppgp_tui.gasp.change_words import change_words  # not shown at the start
+
         changed = change_words(event.payload, names)
         words = changed if changed.startswith("graph ") else f"graph: {changed}"
         return said._replace(words=words)

@@ -10,6 +10,7 @@ from ppgp_tui.ui.columns import joined
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
 from ppgp_tui.ui.query import heading_words
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.event_panes import DETAIL, EVENT, LIST, is_raw
 from ppgp_tui.ui.views.event_rows import EventRows, log_path
 from ppgp_tui.ui.views.found_events import EventSearch, Found
 from ppgp_tui.ui.views.prose import paragraph
@@ -30,17 +31,8 @@ from ppgp_tui.ui.words import count
 if TYPE_CHECKING:
     from ppgp_tui.session.log.graph import Folded
 
-LIST, DETAIL, EVENT = "events.list", "events.detail", "events.event"
-"""Panes: what happened, the thing with its lineage, and from 150 columns the thing itself."""
-STORY_UP_TO = 50_000
-"""Events that are read as a story without being asked for."""
 _SECOND = 50
 """Width of the second of three columns; the third takes the rest."""
-
-
-def is_raw(chosen: bool | None, events: int) -> bool:
-    """Whether events are listed one by one: as chosen, else where reading them all takes long."""
-    return events > STORY_UP_TO if chosen is None else chosen
 
 
 class EventsView:

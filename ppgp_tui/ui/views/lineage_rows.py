@@ -12,6 +12,7 @@ from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import AGE, cut, joined, to_left, to_right
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.views.event_panes import THIS
 from ppgp_tui.ui.views.event_rows import ROLES
 from ppgp_tui.ui.views.prose import wrapped
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from ppgp_tui.gasp.lineage import Branch, Lineage
     from ppgp_tui.gasp.things import Artifact, Thing
 
-THIS = "this"
-"""Key of the row of the thing itself."""
 _ONE_LINE = 64
 """From this width a hop fits on one line: kind, title, how it is known, status, age."""
 _COLUMNS = 84
