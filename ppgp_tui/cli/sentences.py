@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
+from ppgp_tui.cli.conformance_sentences import conformance_sentences
 from ppgp_tui.cli.pause_sentences import life_sentences, pause_sentences
 from ppgp_tui.ppgp.reading import NOTHING_LEFT, Criterion, GoalReading
 from ppgp_tui.session.blockers import in_the_way
@@ -236,6 +237,7 @@ def _events(snapshot: SessionSnapshot) -> Iterator[str]:
     yield f"{_count(events.count, 'event')} in the log.{said}"
     if events.rewritten is not None:
         yield f"The log was rewritten from line {events.rewritten.line} on; it should only grow."
+    yield from conformance_sentences(snapshot.conformance.value)
 
 
 def _repository(snapshot: SessionSnapshot) -> Iterator[str]:

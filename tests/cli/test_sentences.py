@@ -126,3 +126,27 @@ def test_the_recorded_goal_shows_its_proof_and_a_claim_is_not_verified(tmp_path:
     assert not any(".." in line for line in said)
     assert "Blocked by No access. Evidence: 403. It ends when: A grant." in said
     assert "Claimed done by claude-1, 1 minute ago, not verified: All done" in said
+
+
+def _verdict(**members: Any) -> list[str]:
+    from ppgp_tui.cli.conformance_sentences import conformance_sentences
+    from ppgp_tui.session.conformance import Conformance
+
+    return list(conformance_sentences(Conformance(**members)))
+
+
+def test_the_verdict_on_the_log_is_said_and_nothing_where_nothing_is_known() -> None:
+    from ppgp_tui.session.conformance import Finding
+
+    assert _verdict() == []
+    assert _verdict(state="absent") == []
+    assert _verdict(state="ok") == ["The log passes all seven conformance checks."]
+    assert _verdict(state="incomplete", lacks=("manifest",)) == ["The log is sound, no manifest."]
+    assert _verdict(state="unchecked", why="it has 488 MB") == [
+        "The log is not checked: it has 488 MB."
+    ]
+    found = Finding(5, "line 9: duplicate event id \x1b", "state/events.jsonl", 9)
+    assert _verdict(state="failed", findings=1, first=(found,)) == [
+        "The log has 1 finding; ppgp-tui gasp check --explain tells all.",
+        "Check 5: line 9: duplicate event id \N{SYMBOL FOR ESCAPE}.",
+    ]
