@@ -21,13 +21,9 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.screen import Screen
 
-from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui import acts, confirming, mouse
 from ppgp_tui.ui.asking import note_painted, settles_in_s
 from ppgp_tui.ui.attention import Caller, Notify
-from ppgp_tui.ui.beside import Beside
-from ppgp_tui.ui.deeds import Deed, Doer
 from ppgp_tui.ui.keymap import read_keymap
 from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.layout import Density, View
@@ -42,6 +38,9 @@ from ppgp_tui.ui.wardrobe import Wardrobe, fitting
 from ppgp_tui.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
+    from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.ui.beside import Beside
+    from ppgp_tui.ui.deeds import Deed, Doer
     from ppgp_tui.ui.terminal.ability import Ability
 
 PAINT_S = 0.1
@@ -116,7 +115,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         shown, look = self._wardrobe.take(theme or fitting(self.console.color_system))
         self.seat = Seat(session, views, keymap, look, self, clock)
         self.seat.density = density
-        self.beside = Beside(doer, lambda: session.snapshot, self._done) if doer else None
+        self.beside: Beside | None = None
+        self._doer = doer
         self.seat.can_act = doer is not None
         self._settling = False
         self._caller = self._made_caller(notify, clock) if notify else None
@@ -160,9 +160,17 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._on_first_paint()
         self.session.follow(lambda _: self._tell(Newer()))
         self.set_interval(1.0, self._tick)
-        if self.beside is not None:
-            self.beside.start()
+        self._be_ready()
         self._attend()
+
+    def _be_ready(self) -> None:
+        """Load what a person's keys need; a start has no time for it, and a key no time either."""
+        from ppgp_tui.ui import acts, confirming, mouse  # noqa: F401
+        from ppgp_tui.ui.beside import Beside
+
+        if self._doer is not None:
+            self.beside = Beside(self._doer, lambda: self.session.snapshot, self._done)
+            self.beside.start()
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay out anew, also after a stop; and paint all: what a terminal cut off is gone."""
@@ -174,6 +182,8 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Every key goes to the seat."""
+        from ppgp_tui.ui import acts
+
         event.stop()
         self.seat.acting.late_ms = max(0, int((monotonic() - event.time) * 1000))
         acts.press(self.seat, event.key, event.character)
@@ -181,6 +191,8 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text is text, never keys."""
+        from ppgp_tui.ui import acts
+
         acts.paste(self.seat, event.text)
         self._paint()
 
@@ -196,11 +208,15 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def on_canvas_clicked(self, event: Canvas.Clicked) -> None:
         """A click moves the cursor; on the cursor's row it opens."""
+        from ppgp_tui.ui import mouse
+
         mouse.click(self.seat, event.x, event.y)
         self._paint_after_act()
 
     def on_canvas_wheeled(self, event: Canvas.Wheeled) -> None:
         """The wheel scrolls what is under it."""
+        from ppgp_tui.ui import mouse
+
         mouse.wheel(self.seat, event.x, event.y, event.step)
         self._paint()
 
@@ -363,6 +379,8 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def on_done(self, event: Done) -> None:
         """Say how a deed went, or what it needs first."""
+        from ppgp_tui.ui import confirming
+
         confirming.done(self.seat, event.deed, event.result)
         self.seat.arrange()
         self._paint_after_act()

@@ -9,15 +9,14 @@ from ppgp_tui.session.model import Request
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.body import drawn
 from ppgp_tui.ui.cells import shorten, steady
-from ppgp_tui.ui.forms import Confirmation, Form, typed_rows
 from ppgp_tui.ui.painted import SETTLE_MS, Painted, Reading
 from ppgp_tui.ui.place import Asks, Place
 from ppgp_tui.ui.rows import Line, Row, Span, blank
-from ppgp_tui.ui.views.request_card import card_body
 from ppgp_tui.ui.views.requests import why_closed
 from ppgp_tui.ui.words import plain
 
 if TYPE_CHECKING:
+    from ppgp_tui.ui.forms import Confirmation, Form
     from ppgp_tui.ui.seat import Seat
 
 Purpose = Literal["words", "note"]
@@ -248,6 +247,9 @@ def _row_says(seat: Seat, question: str) -> bool:
 
 def card_rows(seat: Seat, width: int) -> tuple[Row, ...]:
     """What is being typed, then the whole request as it is now; one that is gone says so."""
+    from ppgp_tui.ui.forms import typed_rows
+    from ppgp_tui.ui.views.request_card import card_body
+
     acting = seat.acting
     request = _request(seat, acting.card)
     rows: list[Row] = []

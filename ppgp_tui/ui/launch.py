@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ppgp_tui.session.engine.result import Result
     from ppgp_tui.ui.app import PpgpApp
+    from ppgp_tui.ui.deeds import Deed
 
 
 def run(
@@ -40,7 +42,6 @@ def run(
     from ppgp_tui.session.store import LiveSession
     from ppgp_tui.ui.app import PAINT_S, PpgpApp
     from ppgp_tui.ui.attention import Notify
-    from ppgp_tui.ui.doing import doer
     from ppgp_tui.ui.settings_file import SettingsError
 
     config = config_folder()
@@ -62,7 +63,7 @@ def run(
             density=settings.density,
             paint_s=max(PAINT_S, 1 / settings.fps) if settings.fps else PAINT_S,
             on_first_paint=_collect_from_now_on,
-            doer=doer(root),
+            doer=lambda deed: _do(root, deed),
             notify=Notify(
                 settings.notify_bell,
                 settings.notify_osc,
@@ -75,6 +76,13 @@ def run(
         return _said(str(error), 2)
     finally:
         session.close()
+
+
+def _do(root: Path, deed: Deed) -> Result:
+    """Do a person's deed; what does it is loaded with the first one."""
+    from ppgp_tui.ui.doing import doer
+
+    return doer(root)(deed)
 
 
 def _key_file(path: str | None) -> Path | None:

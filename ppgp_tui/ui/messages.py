@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from ppgp_tui.session.engine.result import Result
-from ppgp_tui.ui.deeds import Deed
+if TYPE_CHECKING:
+    from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.ui.deeds import Deed
 
 if TYPE_CHECKING:
     from ppgp_tui.session.commit import Commit

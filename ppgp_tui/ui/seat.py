@@ -17,7 +17,6 @@ from ppgp_tui.ui import lineage, origin, sheets
 from ppgp_tui.ui.asking import Acting, card_rows, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.body import places
-from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
@@ -29,6 +28,7 @@ from ppgp_tui.ui.views.event_panes import is_raw
 
 if TYPE_CHECKING:
     from ppgp_tui.session.commit import Commit
+    from ppgp_tui.ui.deeds import Deed
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 """Below this nothing can be laid out: one line, and only quit and help act."""
