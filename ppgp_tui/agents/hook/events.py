@@ -143,8 +143,10 @@ def _stop(place: Place) -> Answer:
     hold.sweep(place)
     calls.close_open(place)
     order = control.read(place.run, place.key)
-    with place.unhurt("the acts of its permissions were not recorded"):
+    with place.unhurt("what ends with the turn was not recorded"):
         upkeep.consume_permissions(place)
+        if place.has_log:
+            upkeep.settle(place)
     said = "\n\n".join(_notes(place)) if order.hold is None and not order.stop else ""
     if said and (answer := place.adapter.keep_going(place.moment, said)):
         place.tell("working", lambda told: told.update(rounds=told.get("rounds", 0) + 1))

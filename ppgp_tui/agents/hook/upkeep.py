@@ -23,9 +23,8 @@ def at_start(place: Place) -> None:
         from ppgp_tui.agents.hook import control
         from ppgp_tui.session.actions import turns
 
-        order = control.read(place.run, place.key)
-        if place.settings.events_tools or order.slow:
-            turns.record_calls(place.engine, wanted=place.settings.events_tools)
+        if place.settings.events_tools or control.stamp(place.run) is not None:
+            turns.match_settings(place.engine)
 
 
 def install() -> Path:
@@ -44,6 +43,19 @@ def install() -> Path:
         with Folder.open(folder) as opened:
             opened.publish(FILE, wanted, mode=0o755)
     return path
+
+
+def settle(place: Place) -> None:
+    """A goal that this session claimed, and that was found complete, is settled with its run."""
+    from ppgp_tui.session.actions.recorded import recorded
+    from ppgp_tui.session.engine import goals
+
+    ledger = recorded(place.engine).ledger
+    goal = goals.state_of(ledger).goal
+    if goal is None or goal.status != "complete" or not ledger.claims:
+        return
+    if ledger.claims[-1]["by"] == place.key:
+        place.engine.perform("goal.settle", lambda _, draft: goals.settle(draft) or {})
 
 
 def consume_permissions(place: Place) -> None:

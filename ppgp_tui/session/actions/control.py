@@ -41,6 +41,7 @@ def hold(engine: Engine, *, reason: str = "", seen_generation: int | None = None
             now_ms=engine.clock(),
             reason=reason,
             seen_generation=seen_generation,
+            limit_s=engine.settings.hold_limit_s,
         )
 
     def record(scene: Scene, draft: Draft, wanted: Json) -> None:

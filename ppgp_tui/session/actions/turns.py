@@ -60,17 +60,32 @@ def turn_ended(engine: Engine, session: str) -> None:
 
     Cheap where nothing was.
     """
-    _restate(engine, lambda control: [one for one in control["stop"] if one != session])
+
+    def ended(control: Json) -> Json:
+        return {**control, "stop": [one for one in control["stop"] if one != session]}
+
+    _restate(engine, ended)
 
 
 def notes_taken(engine: Engine) -> None:
     """Notes were claimed: hooks need not look for them any more. Raises as `turn_ended`."""
-    _restate(engine, lambda control: list(control["stop"]))
+    _restate(engine, lambda control: control)
 
 
-def record_calls(engine: Engine, *, wanted: bool) -> None:
-    """Have hooks leave their fast path so that every call is recorded. Raises as `turn_ended`."""
-    _restate(engine, lambda control: list(control["stop"]), tools=wanted)
+def match_settings(engine: Engine) -> None:
+    """Have the order say what the settings say: limits, and whether every call is recorded.
+
+    Hooks leave their fast path for that. Raises as `turn_ended`.
+    """
+    settings = engine.settings
+
+    def matched(control: Json) -> Json:
+        rounds = {**control["continue"], "limit": settings.continue_limit}
+        wanted = {**control, "hold_limit_s": settings.hold_limit_s, "continue": rounds}
+        wanted.pop("tools", None)
+        return {**wanted, "tools": True} if settings.events_tools else wanted
+
+    _restate(engine, matched)
 
 
 def _wish(
@@ -99,24 +114,16 @@ def _wish(
     return Result(action, "done", said, warnings=(NOT_INITIALISED,))
 
 
-def _restate(
-    engine: Engine, stop: Callable[[Json], list[str]], *, tools: bool | None = None
-) -> None:
+def _restate(engine: Engine, change: Callable[[Json], Json]) -> None:
     """Give the order anew where it says something else than it should."""
     with engine.journal.lock() as run, ExitStack() as stack:
         now = orders.look(run, _state(engine, stack))
         if now.damage:
             return
-        control, before = now.control, now.control["slow"]
-        wanted = stop(control)
-        kept = control.get("tools") is True
-        tools = kept if tools is None else tools
-        slow = control["hold"] is not None or bool(wanted) or tools or bool(notes.waiting(run))
-        if wanted != control["stop"] or tools != kept or slow != before:
-            base = {name: value for name, value in control.items() if name != "tools"}
-            if tools:
-                base["tools"] = True
-            orders.give(run, pauses.stopped(base, wanted, by=str(engine.actor)))
+        wanted = change(now.control)
+        wanted = {**wanted, "slow": orders.is_slow(run, wanted)}
+        if wanted != now.control:
+            orders.give(run, pauses.stopped(wanted, wanted["stop"], by=str(engine.actor)))
 
 
 def _state(engine: Engine, stack: ExitStack) -> Folder | None:

@@ -85,16 +85,18 @@ def mend(run: Folder, state: Folder | None, ledger: Ledger | None) -> Orders:
 def give(run: Folder, control: Json) -> None:
     """Publish an order; canonical, so that a hook can search its bytes. Raises OSError.
 
-    `slow` tells hooks that there is more to do than to look: a pause, a turn to end, a note that
-    waits, or calls to be recorded (`tools`).
+    `slow` is worked out anew.
     """
-    slow = (
-        control["hold"] is not None
-        or bool(control["stop"])
-        or control.get("tools") is True
-        or bool(notes.waiting(run))
-    )
-    run.publish(CONTROL, canonical({**control, "slow": slow}) + b"\n")
+    run.publish(CONTROL, canonical({**control, "slow": is_slow(run, control)}) + b"\n")
+
+
+def is_slow(run: Folder, control: Json) -> bool:
+    """Whether hooks have more to do than to look.
+
+    That is a pause, a turn to end, a note that waits, or calls to be recorded (`tools`).
+    """
+    wanted = control["hold"] is not None or bool(control["stop"]) or control.get("tools") is True
+    return wanted or bool(notes.waiting(run))
 
 
 def keep(state: Folder | None, control: Json) -> None:

@@ -47,7 +47,14 @@ def nothing_ordered() -> Json:
 
 
 def hold(
-    control: Json, *, by: str, hold_id: str, now_ms: int, reason: str, seen_generation: int | None
+    control: Json,
+    *,
+    by: str,
+    hold_id: str,
+    now_ms: int,
+    reason: str,
+    seen_generation: int | None,
+    limit_s: int = HOLD_LIMIT_S,
 ) -> Order:
     """Order every session to wait before its next call; a hold that stands is left as it is."""
     _must_be_painted(control, seen_generation)
@@ -57,6 +64,7 @@ def hold(
     if control["hold"] is not None:
         return Order(control, changed=False)
     held = {"id": hold_id, "reason": reason, "since_ms": now_ms, "who": list(EVERYONE)}
+    control = {**control, "hold_limit_s": limit_s}
     return Order(ordered(control, held, by=by), changed=True)
 
 

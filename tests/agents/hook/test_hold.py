@@ -135,8 +135,8 @@ class TestWho:
         hook = scene.start("claude", payload)
         until(scene.held)
         other = f"hold_{'0' * 31}1"
-        (scene.home / "state").joinpath("ppgp-tui").exists()
-        shutil.rmtree(scene.home / "state")  # so that no promise of the first one stands
+        for promise in (scene.home / "state").rglob("pause.json"):
+            promise.unlink()
         change_order(scene, hold={"id": other, "reason": "", "since_ms": 2, "who": ["claude-b"]})
         assert scene.hear(hook).is_silent
 
@@ -178,13 +178,23 @@ class TestTheLimit:
         scene.hook(agent, {**payload, "tool_use_id": "toolu_next"})
         assert time.monotonic() - began >= 1
 
-    def test_of_the_settings_counts_where_the_order_names_none(self, scene: Scene) -> None:
+    def test_is_that_of_the_settings(self, scene: Scene) -> None:
         payload, _ = begun(scene)
         (scene.home / "config/ppgp-tui").mkdir(parents=True)
         (scene.home / "config/ppgp-tui/config.toml").write_text("hold.limit_s = 1\n")
         scene.holds()
-        change_order(scene, hold_limit_s=0)
         assert scene.hook("claude", payload).specific["permissionDecision"] == "deny"
+
+    def test_of_a_changed_setting_counts_from_the_next_session_on(self, scene: Scene) -> None:
+        scene.holds()
+        scene.releases()
+        (scene.home / "config/ppgp-tui").mkdir(parents=True)
+        text = "hold.limit_s = 77\ncontinue.limit = 50\n"
+        (scene.home / "config/ppgp-tui/config.toml").write_text(text)
+        begun(scene)
+        order = json.loads((scene.run / "control.json").read_bytes())
+        assert (order["hold_limit_s"], order["continue"]["limit"]) == (77, 50)
+        assert order["slow"] is False
 
 
 class TestALostPause:
