@@ -49,6 +49,7 @@ def test_the_script_of_the_wheel_is_this_file() -> None:
     scripts = said["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-scripts"]
     assert scripts == {"ppgp_tui/agents/hook/fast.py": "ppgp-hook"}
     assert Path(HOOK).read_text().startswith("#!python\n")
+    assert os.access(HOOK, os.X_OK)  # or installers leave a script that nobody may run
 
 
 def test_without_the_package_agents_go_on(scene: Scene, tmp_path: Path) -> None:
