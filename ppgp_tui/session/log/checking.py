@@ -16,6 +16,10 @@ from ppgp_tui.gasp.checks.repository import AgentRepository
 from ppgp_tui.session.log.feed import Block, Feed
 from ppgp_tui.session.log.view import LogView
 
+LONGEST: Final = 32 * 1024 * 1024
+"""Bytes of a log that is checked without being asked for: about 60,000 events, for which the checks
+keep some 35 MB and take about one second of one core."""
+
 
 class LogVerdict:
     """Follows a log that somebody else reads. Used by one thread."""
@@ -81,8 +85,3 @@ class LogVerdict:
         self._checks.feed(data[len(self._tail) :])
         self._tail = b""
         return True
-
-
-LONGEST: Final = 32 * 1024 * 1024
-"""Bytes of a log that is checked without being asked for: about 60,000 events, for which the checks
-keep some 45 MB and take one to two seconds of one core."""
