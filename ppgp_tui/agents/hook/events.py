@@ -86,13 +86,17 @@ def _start(place: Place) -> Answer:
     packet = ""
     with place.unhurt("the boot packet was not made"):
         packet = memory.packet(place)
-    injected = memory.injected(packet)
     if place.moment.detail == "compact":
-        _compacted(place, before, injected)
+        _compacted(place, before, packet)
         place.tell(change=_told_again)
     else:
         resumed = before.get("run") if isinstance(before.get("run"), str) else ""
-        run = observe.run_started(place, injected=injected, resumed_from=resumed or "")
+        run = observe.run_started(
+            place,
+            injected=memory.injected(packet),
+            told=memory.told(packet, memory.facts(place)) if place.has_log else {},
+            resumed_from=resumed or "",
+        )
 
         def began(said: Json) -> None:
             _forget(said)
@@ -120,7 +124,7 @@ def _prompt(place: Place) -> Answer:
 
         with place.unhurt("the boot packet was not made"):
             words.append(memory.packet(place))
-        _compacted(place, before, memory.injected(words[0] if words else ""))
+        _compacted(place, before, words[0] if words else "")
     words += _notes(place)
 
     def prompted(said: Json) -> None:
@@ -203,7 +207,7 @@ def _end(place: Place) -> Answer:
 def _before_compaction(place: Place) -> Answer:
     from ppgp_tui.agents.hook import memory
 
-    known = {"trigger": place.moment.detail or "unknown", "before": memory.facts(place)}
+    known = {"trigger": place.moment.detail or "unknown", "before": memory.facts(place).whole}
     place.tell(change=lambda said: said.update(compacting=known))
     return GO_ON
 
@@ -223,14 +227,16 @@ def _after_compaction(place: Place) -> Answer:
 # What several of them do --------------------------------------------------------------------------
 
 
-def _compacted(place: Place, told: Json, injected: str) -> None:
+def _compacted(place: Place, told: Json, packet: str) -> None:
     """Record one compaction, when the agent is told anew."""
     from ppgp_tui.agents.hook import memory, observe
 
     known = told.get("compacted") or told.get("compacting")
     known = known if isinstance(known, dict) else {}
     trigger, before = (str(known.get(name) or "") for name in ("trigger", "before"))
-    observe.compacted(place, trigger or "unknown", before, memory.facts(place), injected)
+    now, injected = memory.facts(place), memory.injected(packet)
+    about = memory.told(packet, now)
+    observe.compacted(place, trigger or "unknown", before, now.whole, injected, about)
 
 
 def _forget(said: Json) -> None:

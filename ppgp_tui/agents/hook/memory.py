@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from ppgp_tui.agents.hook.observe import text_digest
-from ppgp_tui.agents.hook.place import Place, now_ms
+from ppgp_tui.agents.hook.place import Json, Place, now_ms
 
 MOST: Final = 10_000
 """Characters an agent takes whole; more would become a file with a preview."""
@@ -35,19 +35,32 @@ def bounded(text: str, path: str) -> str:
     return kept[: kept.rfind("\n")] + end if "\n" in kept else kept + end
 
 
-def facts(place: Place) -> str:
-    """The digest of goal, plan and contract as they are now; empty where nobody can tell."""
+class Facts(NamedTuple):
+    """Digests of what stands; empty where nobody can tell."""
+
+    whole: str = ""
+    """Over goal, plan and contract."""
+    contract: str = ""
+
+
+def facts(place: Place) -> Facts:
+    """Goal, plan and contract as they are now."""
     from ppgp_tui.session.actions.recorded import recorded_if_any
     from ppgp_tui.session.canonical import digest
     from ppgp_tui.session.engine.observed import contract
 
-    found = ""
+    found = Facts()
     with place.unhurt("goal and plan were not read"):
         ledger = recorded_if_any(place.engine).ledger
         goal = ledger.goal["objective"] if ledger.goal is not None else ""
         plan, agreed = digest(ledger.todo), contract(place.engine.read_document().reading)
-        found = digest({"goal": goal, "plan": plan, "contract": agreed})
+        found = Facts(digest({"goal": goal, "plan": plan, "contract": agreed}), agreed)
     return found  # noqa: RET504 - nothing was found where reading failed
+
+
+def told(packet: str, now: Facts) -> Json:
+    """What is recorded of an agent that was told `packet`, beside the digest of it."""
+    return {"characters": _length(packet), "contract": now.contract, "facts": now.whole}
 
 
 def injected(text: str) -> str:

@@ -56,8 +56,13 @@ def observe(place: Place, act: Act, *, wait_s: float = WAIT_S) -> list[str]:
 # Runs ---------------------------------------------------------------------------------------------
 
 
-def run_started(place: Place, *, injected: str = "", resumed_from: str = "") -> str:
-    """A session began: a run of its own, after the one that nobody ended. Returns the run's id."""
+def run_started(
+    place: Place, *, injected: str = "", told: Json | None = None, resumed_from: str = ""
+) -> str:
+    """A session began: a run of its own, after the one that nobody ended. Returns the run's id.
+
+    `injected` is the digest of what the agent was told, `told` is about it (`memory.told`).
+    """
     run_id = new_id("run")
 
     def act(draft: Draft) -> None:
@@ -71,6 +76,7 @@ def run_started(place: Place, *, injected: str = "", resumed_from: str = "") -> 
             "model": place.moment.model,
             "resumed_from": resumed_from,
             "injected": injected,
+            "told": told,
         }
         metadata = {name: value for name, value in about.items() if value}
         props = {"task": "session", "status": "started", "metadata": metadata}
@@ -191,13 +197,16 @@ def limited(place: Place, error: str) -> None:
     observe(place, act)
 
 
-def compacted(place: Place, trigger: str, before: str, after: str, injected: str) -> None:
+def compacted(
+    place: Place, trigger: str, before: str, after: str, injected: str, told: Json
+) -> None:
     """The agent's memory was cut down: digests of what mattered, and of what it was told anew."""
 
     def act(draft: Draft) -> None:
         run = draft.ledger.open_run(place.key)
         payload: Json = {"run_id": run["run_id"]} if run else {}
         payload |= {"trigger": trigger, "before": before, "after": after, "injected": injected}
+        payload["told"] = told
         draft.record("context.compacted", payload, cause=run["event"] if run else None)
 
     observe(place, act)

@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ppgp_tui.gasp.envelope import Head, read_line
 from ppgp_tui.gasp.sentence import short_actor
+from ppgp_tui.session import human_load
 from ppgp_tui.session.handshake import Recorded
+from ppgp_tui.session.human_load import LoadLog, LoadRecord
 from ppgp_tui.session.log import pauses
 from ppgp_tui.session.log.requests import RequestLog, task_key
 from ppgp_tui.session.members import text, texts, whole
+from ppgp_tui.session.memories import Facts, Memory, MemoryLog
 from ppgp_tui.session.model import Lifecycle, Origin, PhaseSpan, Request
 
 if TYPE_CHECKING:
@@ -81,6 +84,12 @@ class LogSays(NamedTuple):
     """What agents recorded since then."""
     released: tuple[str, ...] = ()
     """The pauses released last."""
+    load: LoadRecord = LoadRecord()
+    """Who waited for whom."""
+    memories: Mapping[str, tuple[Memory, ...]] = MappingProxyType({})
+    """By session, newest first, when its context began anew."""
+    runs: Mapping[str, int | None] = MappingProxyType({})
+    """By session, when its newest run began."""
     minutes: Mapping[int, int] = MappingProxyType({})
     names: Mapping[str, str] = MappingProxyType({})
     """Short words for ids of nodes; for ids of events what they changed."""
@@ -107,14 +116,21 @@ class LogFacts:
         self._requests = RequestLog()
         self._goal: GoalLog | None = None
         self._pauses = pauses.nothing()
+        self._load = LoadLog()
+        self._memories = MemoryLog()
+        self._runs: dict[str, int | None] = {}
         self._status: dict[str, str] = {}
         self._names: dict[str, str] = {}
 
     def take(self, head: Head, origin: Callable[[], Origin]) -> None:
         """Add what one event says; `origin` tells where its line is."""
+        if self._load.first_ms is None:
+            self._load.first_ms = head.ts_ms
         if head.ts_ms is not None and (minute := head.ts_ms // _MINUTE) >= self._first_minute:
             self._minutes[minute] = self._minutes.get(minute, 0) + 1
             _trim(self._minutes)
+            if head.actor_kind == "agent" and is_work(head.kind):
+                self._load.deed(head.actor_id, head.ts_ms)
         paused = self._pauses["hold"] is not None and head.actor_kind == "agent"
         if paused and pauses.is_deed(head.kind):
             pauses.count(self._pauses, head.actor_id, head.ts_ms)
@@ -123,6 +139,8 @@ class LogFacts:
             payload = head.payload()
             if isinstance(payload, dict):
                 handler(self, head, payload, origin)
+                if head.kind in human_load.KINDS:
+                    self._load.take(head.kind, head.actor_kind, head.actor_id, head.ts_ms, payload)
 
     def says(self) -> LogSays:
         """Everything gathered so far."""
@@ -136,6 +154,9 @@ class LogFacts:
             hold=self._pauses["hold"],
             since_hold=pauses.recorded(self._pauses, self._pauses["hold"]),
             released=tuple(self._pauses["released"]),
+            load=self._load.record(),
+            memories=self._memories.found(),
+            runs=dict(self._runs),
             minutes=dict(self._minutes),
             names=MappingProxyType(self._names),
         )
@@ -143,9 +164,11 @@ class LogFacts:
     def with_heads(self, heads: Iterable[Head], origin: Callable[[], Origin]) -> LogSays:
         """Everything gathered, as it would stand with these events after the log."""
         further = copy.copy(self)
-        for name in ("_phases", "_requests", "_goal", "_pauses"):
+        for name in ("_phases", "_requests", "_goal", "_pauses", "_load", "_memories"):
             setattr(further, name, copy.deepcopy(getattr(self, name)))
-        for name in ("_minutes", "_task_changed", "_blockers", "_cleared_early", "_status"):
+        for name in (
+            "_minutes", "_task_changed", "_blockers", "_cleared_early", "_status", "_runs",
+        ):  # fmt: skip
             setattr(further, name, copy.copy(getattr(self, name)))
         further._names = dict(self._names)
         for head in heads:
@@ -209,11 +232,34 @@ class LogFacts:
         self._status[node] = text(payload.get("status"))
         _trim(self._status)
 
-    def _run_started(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
+    def _run_started(
+        self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]
+    ) -> None:
         run = text(payload.get("run_id"))
         self._name(run, text(payload.get("task")))
         if run:
             self._name(f"by:{run}", short_actor(head.actor_kind, head.actor_id))
+        if head.actor_kind == "agent":
+            self._runs.pop(head.actor_id, None)
+            self._runs[head.actor_id] = head.ts_ms
+            _trim(self._runs)
+            self._memories.started(head.actor_id, payload, head.ts_ms, self._facts(), origin())
+
+    def _compacted(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
+        self._memories.compacted(head.actor_id, payload, head.ts_ms, self._facts(), origin())
+
+    def _counted(self, _: Head, __: dict[str, Any], ___: Callable[[], Origin]) -> None:
+        """Only who waited for whom is told by it."""
+
+    def _facts(self) -> Facts:
+        """What stands now, for telling what an agent was told before."""
+        goal = self._goal.now if self._goal else Lifecycle()
+        plan = self._plan
+        return Facts(
+            goal=f"{goal.id} {goal.objective}" if goal.id else "",
+            revision=plan.revision if plan else None,
+            plan=plan.digest if plan else "",
+        )
 
     def _status_changed(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
         node = text(payload.get("task_id")) or text(payload.get("goal_id"))
@@ -296,7 +342,15 @@ _HANDLERS: dict[str, _Handler] = {
     "decision.status_changed": LogFacts._became,
     pauses.ASKED: LogFacts._paused,
     pauses.HELD: LogFacts._paused,
+    "agent.released": LogFacts._counted,
+    "run.finished": LogFacts._counted,
+    "context.compacted": LogFacts._compacted,
 }
+
+
+def is_work(kind: str) -> bool:
+    """Whether an agent's event of this kind shows that it went on: an answer it got does not."""
+    return pauses.is_deed(kind) and not kind.startswith("authority.")
 
 
 def _following(spans: list[PhaseSpan]) -> Iterator[PhaseSpan]:
