@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session import places
+from ppgp_tui.session.journal import Journal
 from tests.session.fake_agent import FakeAgent
+from tests.session.journals import new_journal
 from tests.session.place import Place
 
 
@@ -20,6 +22,12 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
     places._folders.cache_clear()
     yield tmp_path
     places._folders.cache_clear()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    """The journal of an empty log."""
+    return new_journal(tmp_path)
 
 
 @pytest.fixture

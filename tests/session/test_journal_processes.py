@@ -29,11 +29,6 @@ KILLS = int(os.environ.get("PPGP_TEST_KILLS", "40"))
 """How many writers are killed; 200 is the long run."""
 
 
-@pytest.fixture
-def journal(tmp_path):
-    return new_journal(tmp_path)
-
-
 class Child:
     """A process that runs `work(say)`; what it says comes out of `lines`."""
 

@@ -33,11 +33,6 @@ from tests.session.journals import (
 )
 
 
-@pytest.fixture
-def journal(tmp_path):
-    return new_journal(tmp_path)
-
-
 def leave_pending(journal, offset, data, /, **changes):
     pending = {
         "schema": 1,

@@ -1,9 +1,14 @@
-"""Event lines for tests, as a foreign writer would write them."""
+"""Event lines for tests, as a foreign writer would write them, and what is read of them."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
+
+from ppgp_tui.session.log.tail import LogRead
+
+LOG = "state/events.jsonl"
 
 
 def event(number: int, kind: str = "tool.called", payload: Any = None, **members: Any) -> bytes:
@@ -24,3 +29,15 @@ def event(number: int, kind: str = "tool.called", payload: Any = None, **members
 
 def events(first: int, count: int) -> bytes:
     return b"".join(event(number) for number in range(first, first + count))
+
+
+def ids(read: LogRead) -> list[int]:
+    view = read.view
+    assert view is not None
+    return [int(view.event(index).id.removeprefix("event_"), 16) for index in range(len(view))]
+
+
+def replace_by(path: Path, data: bytes) -> None:
+    new = path.with_name("new")
+    new.write_bytes(data)
+    new.replace(path)
