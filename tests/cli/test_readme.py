@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from ppgp_tui.cli.gasp.group import COMMANDS as GASP
 from ppgp_tui.ui.keymap import Keymap, read_keymap, shown_key
 from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.theme import shipped_folder, theme_names
@@ -17,7 +18,8 @@ TOP = Path(__file__).parents[2]
 README = (TOP / "README.md").read_text("utf-8")
 COMMANDS = (
     (), ("show",), ("status",), ("demo",), ("init",), ("ask",), ("answer",), ("mcp",),
-    ("todo", "set"), ("todo", "adopt"), ("blocker", "raise"), ("goal", "pause"), ("gasp", "check"),
+    ("todo", "set"), ("todo", "adopt"), ("blocker", "raise"), ("goal", "pause"), ("doctor",),
+    *(("gasp", name) for name in GASP),
 )  # fmt: skip
 
 
