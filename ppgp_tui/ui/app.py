@@ -10,9 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
-from threading import Thread
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING
 
@@ -22,6 +20,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from ppgp_tui.session.text import one_line
+from ppgp_tui.ui import readings
 from ppgp_tui.ui.asking import note_painted, settles_in_s
 from ppgp_tui.ui.attention import Caller, Notify
 from ppgp_tui.ui.keymap import read_keymap
@@ -324,7 +323,7 @@ class PpgpApp(App[int], inherit_bindings=False):
     def reread(self) -> None:
         """Read everything again without stopping the screen."""
         self.seat.say("reading every file again")
-        Thread(target=self._reread, name="reread", daemon=True).start()
+        readings.read_again(self.session, self._tell)
 
     def check_log(self) -> None:
         """Have the log checked although it is long."""
@@ -334,17 +333,7 @@ class PpgpApp(App[int], inherit_bindings=False):
     def read_commit(self, name: str) -> None:
         """Have Git read a commit beside the screen."""
         if name not in self.seat.commits:
-            work = partial(self._read_commit, self.seat.snapshot.root, name)
-            Thread(target=work, name="commit", daemon=True).start()
-
-    def _read_commit(self, root: Path, name: str) -> None:
-        from ppgp_tui.session.commit import Commit, NoCommitError, read_commit
-
-        try:
-            found: Commit | str = read_commit(root, name)
-        except (NoCommitError, OSError, ValueError) as error:
-            found = str(error)
-        self._tell(CommitRead(name, found))
+            readings.read_commit(self.seat.snapshot.root, name, self._tell)
 
     def on_commit_read(self, event: CommitRead) -> None:
         """Show the commit, or why there is none; a few are kept."""
@@ -354,14 +343,6 @@ class PpgpApp(App[int], inherit_bindings=False):
         commits[event.commit] = event.found
         self.seat.arrange()
         self._paint()
-
-    def _reread(self) -> None:
-        try:
-            self.session.read_all()
-        except Exception as error:
-            self._tell(ReadAgain(one_line(f"{type(error).__name__}: {error}")))
-        else:
-            self._tell(ReadAgain(""))
 
     def on_read_again(self, event: ReadAgain) -> None:
         """Say how reading again went."""
