@@ -162,7 +162,16 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
             (Action("lineage", ("l",), "how it came about, what came of it", needs.lineage),),
             "lineage",
         ),
-        Topic("find", "Look", (Action("find", ("/",), "find", needs.find),), "find"),
+        Topic(
+            "find, filter",
+            "Look",
+            (
+                Action(
+                    "find", ("/",), "find; among events kind: actor: run: goal: since:", needs.find
+                ),
+            ),
+            "find",
+        ),
         Topic(
             "story, events",
             "Look",

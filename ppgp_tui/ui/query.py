@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from ppgp_tui.gasp.filters import Filter
+from ppgp_tui.ui.views.event_panes import FILTERS
 
-FILTERS = ("kind", "actor", "run", "goal", "since", "until")
 _WORD = re.compile(r"([a-z]{2,10}):(\S*)")
 _UNITS = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000}
 _SPAN = re.compile(r"(?:\d{1,6}[smhdw])+", re.ASCII)

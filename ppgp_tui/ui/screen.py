@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from textual.strip import Strip
 
-from ppgp_tui.ui import lamps
+from ppgp_tui.ui import lamps, lineage
 from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
+from ppgp_tui.ui.columns import cells
 from ppgp_tui.ui.key_line import key_line
 from ppgp_tui.ui.rows import Line, Span
 from ppgp_tui.ui.seat import OpenSheet, Seat
+from ppgp_tui.ui.views.event_panes import FILTERS
 from ppgp_tui.ui.views.prose import wrapped
 
 SHEET_HEAD = 3
@@ -114,6 +116,9 @@ def _filter_bar(seat: Seat) -> Line:
     found = None if rows is None or rows.pile.uniform else rows.selectable_count()
     right = "" if found is None else f"{found:,} row{'' if found == 1 else 's'}"
     words = seat.entry.spans() if seat.entry is not None else (Span(seat.stay.filter, exact=True),)
+    hint = " ".join(f"{name}:" for name in FILTERS)
+    if lineage.here(seat) and seat.entry is not None and cells(*words) + len(hint) + 6 < seat.width:
+        right = hint
     return Line((Span("/ ", "soft"), *words), (Span(right, "soft"),), indent=1)
 
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.gasp.filters import Filter
-from ppgp_tui.ui.query import FILTERS, heading_words, query
+from ppgp_tui.ui.query import heading_words, query
+from ppgp_tui.ui.views.event_panes import FILTERS
 
 NOW = 1_790_000_000_000
 HOUR = 3_600_000

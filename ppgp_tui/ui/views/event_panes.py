@@ -11,6 +11,8 @@ THIS = "this"
 """Key of the row of the thing itself."""
 STORY_UP_TO = 50_000
 """Events that are read as a story without being asked for."""
+FILTERS = ("kind", "actor", "run", "goal", "since", "until")
+"""Words that narrow down what is found among events: `kind:todo.*`."""
 
 
 def is_raw(chosen: bool | None, events: int) -> bool:
