@@ -24,6 +24,7 @@ _TASKS = {
 }  # fmt: skip
 _AGENTS = {
     "waiting_for_you": "waits for you", "violated": "broke the pause", "held": "held",
+    "frozen": "frozen", "stopping": "is to end its turn", "limited": "stopped by its model",
     "working": "working", "idle": "idle", "quiet": "shows no sign", "ended": "ended",
     "gone": "gone",
 }  # fmt: skip

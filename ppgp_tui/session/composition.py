@@ -103,7 +103,7 @@ def compose(
     control = control_now(
         known.control, known.pause, known.agents, known.says, known.repo.touched_ms, now_ms
     )
-    agents = agents_now(known.agents, requests, now_ms, control.handshake)
+    agents = agents_now(known.agents, requests, now_ms, control.handshake, control.stop, known.says)
     requests = completed(
         requests, plan.tasks, lambda request: asker_now(request, known.agents, now_ms)
     )
@@ -126,6 +126,8 @@ def compose(
         recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
         conformance=_part(was.conformance, conformance, log_origin, log.stale_since_ms),
         graph=_part(was.graph, known.graph, log_origin, log.stale_since_ms),
+        load=_part(was.load, known.says.load, log_origin, log.stale_since_ms),
+        continue_limit=known.settings.continue_limit if known.settings.continue_on else None,
         problems=tuple(_problems(known, plan, requests, now_ms)),
         sources=tuple(_sources(known)),
         watching=known.watching,

@@ -24,6 +24,7 @@ from ppgp_tui.session.readers import DOCUMENTS, Readers
 from ppgp_tui.session.settings import REPOSITORY_FILE
 from ppgp_tui.session.sources.agents import AGENTS, HELD
 from ppgp_tui.session.sources.control import CONTROL_FILE, PAUSE_FILE
+from ppgp_tui.session.sources.notes import NOTES
 from ppgp_tui.session.sources.repo import git_files
 from ppgp_tui.session.watch import VERIFY_S, Concern, Watcher
 from ppgp_tui.session.worker import Worker
@@ -115,7 +116,7 @@ class Following:
             "goal": Concern(tuple(root / path for path in goals)),
             "plan": Concern((root / settings.todo,)),
             "control": Concern((root / CONTROL_FILE, *self._own_files(PAUSE_FILE))),
-            "agents": Concern((), (root / AGENTS, root / HELD)),
+            "agents": Concern((), (root / AGENTS, root / HELD, root / NOTES)),
             "log": Concern((root / settings.log,)),
             "answers": Concern((), (root / REQUESTS, root / ANSWERS)),
             "journal": Concern((root / PENDING_FILE, *self._own_files(*JOURNAL_FILES))),

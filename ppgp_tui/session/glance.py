@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from ppgp_tui.session.model import SessionSnapshot
 
 RunState = Literal[
-    "violated", "lost", "not_seen", "pause_asked", "seen", "held", "waiting_for_you", "working",
-    "quiet", "idle", "none",
+    "violated", "lost", "not_seen", "pause_asked", "seen", "held", "waiting_for_you", "frozen",
+    "stopping", "limited", "working", "quiet", "idle", "none",
 ]  # fmt: skip
 
 _WORST_FIRST: tuple[RunState, ...] = (
-    "violated", "lost", "not_seen", "pause_asked", "seen", "held", "waiting_for_you", "working",
-    "quiet", "idle", "none",
+    "violated", "lost", "not_seen", "pause_asked", "seen", "held", "waiting_for_you", "frozen",
+    "stopping", "limited", "working", "quiet", "idle", "none",
 )  # fmt: skip
 _SHAKEN: dict[str, RunState] = {
     "violated": "violated", "lost": "lost", "not_seen": "not_seen", "requested": "pause_asked",

@@ -22,6 +22,8 @@ from ppgp_tui.session.goal_state import GoalStatus as GoalStatus
 from ppgp_tui.session.goal_state import Lifecycle as Lifecycle
 from ppgp_tui.session.graph_look import GraphLook as GraphLook
 from ppgp_tui.session.handshake import Handshake as Handshake
+from ppgp_tui.session.human_load import LoadRecord as LoadRecord
+from ppgp_tui.session.memories import Memory as Memory
 from ppgp_tui.session.origin import Origin as Origin
 from ppgp_tui.session.request import AgentState as AgentState
 from ppgp_tui.session.request import Answer as Answer
@@ -125,12 +127,27 @@ class Control(NamedTuple):
     held_since_ms: int | None = None
     hold_reason: str = ""
     hold_who: tuple[str, ...] = ()
+    stop: tuple[str, ...] = ()
+    """Sessions whose turns are to end."""
     lost: bool = False
     """A pause was ordered, and `control.json` does not say so any more."""
     handshake: tuple[Handshake, ...] = ()
     """How the pause stands with each session; empty while none is asked."""
     unclaimed_ms: int | None = None
     """When something changed in the repository while every agent was held; nobody knows by whom."""
+
+
+class NoteSeen(NamedTuple):
+    """A note of a person to an agent, and what became of it."""
+
+    number: int
+    text: str
+    by: str
+    at_ms: int | None
+    delivered_ms: int | None = None
+    """None: it waits for the agent's next hook point."""
+    everybody: bool = False
+    """Whichever agent comes first takes it."""
 
 
 class Agent(NamedTuple):
@@ -148,6 +165,33 @@ class Agent(NamedTuple):
     pid: int | None = None
     continued: int = 0
     origin: Origin | None = None
+    launched: str | None = None
+    """The launch it belongs to, where `ppgp-tui run` started it: then it can be frozen."""
+    frozen_since_ms: int | None = None
+    exit_code: int | None = None
+    """How the process of that launch ended."""
+    connected_ms: int | None = None
+    """When its newest run began, as the log says."""
+    version: str | None = None
+    """Of the agent, where its hook says so."""
+    mode: str | None = None
+    """How it asks for permissions, in its own word."""
+    held_tool: str | None = None
+    """The call that waits, while it is held."""
+    rests: str | None = None
+    """Why its hook let the turn end, though there is a goal."""
+    error: str | None = None
+    """What its model refused or failed with, until it goes on."""
+    strict: bool = False
+    """A hook that cannot read its orders waits instead of letting it work."""
+    untold: bool = False
+    """Its memory was cut down, and it was not told anew yet."""
+    problems: tuple[str, ...] = ()
+    """What its hook could not do."""
+    notes: tuple[NoteSeen, ...] = ()
+    """Notes for it, the newest first."""
+    memories: tuple[Memory, ...] = ()
+    """When its context began anew, and what it was told then, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +347,10 @@ class SessionSnapshot:
     """Those of the log, also the ones that the goal document says as well."""
     conformance: Part[Conformance] = Part(Conformance())
     graph: Part[GraphLook] = Part(GraphLook())
+    load: Part[LoadRecord] = Part(LoadRecord())
+    """Who waited for whom, as the log says (`human_load`)."""
+    continue_limit: int | None = None
+    """How often agents may go on by themselves; None where that is switched off."""
     problems: tuple[Problem, ...] = ()
     sources: tuple[SourceState, ...] = ()
     watching: Watching = field(default_factory=Watching)
@@ -327,6 +375,7 @@ class SessionSnapshot:
                 "recorded_blockers",
                 "conformance",
                 "graph",
+                "load",
             )
         }
 

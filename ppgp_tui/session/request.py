@@ -10,8 +10,9 @@ RequestState = Literal[
     "waiting", "answered", "delivered", "acted_on", "expired", "withdrawn", "taken_back"
 ]
 AgentState = Literal[
-    "waiting_for_you", "violated", "held", "working", "idle", "quiet", "ended", "gone"
-]
+    "waiting_for_you", "violated", "frozen", "held", "stopping", "limited", "working", "idle",
+    "quiet", "ended", "gone",
+]  # fmt: skip
 
 
 class Option(NamedTuple):

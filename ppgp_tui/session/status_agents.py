@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ppgp_tui.session.handshake import Calls, Handshake, Hold, handshakes, hold_of, standing
 from ppgp_tui.session.log import pauses
+from ppgp_tui.session.members import texts
 from ppgp_tui.session.sources.calls import CallsSince
 from ppgp_tui.session.sources.heartbeat import (
     AGENTS,
@@ -22,6 +23,7 @@ from ppgp_tui.session.sources.heartbeat import (
     heartbeat,
     held_call,
     is_there,
+    joined,
     live_holds,
     sessions,
     state_of,
@@ -66,7 +68,7 @@ def agents_and_control(
         hold_of(ordered), hold_of(kept), released=paused["released"],
         written=(ordered_ms, kept_ms), now_ms=now_ms,
     )  # fmt: skip
-    held, beats = _held(root), list(_heartbeats(root))
+    held, beats = _held(root), joined(_heartbeats(root))
     handshake = (
         handshakes(
             hold,
@@ -82,10 +84,11 @@ def agents_and_control(
     )
     waiting = waiting_for_you(requests)
     broken = {one.session: one.since_ms for one in handshake if one.state == "violated"}
+    stop = texts(ordered.get("stop"))
     agents = [
         AgentState(
             beat.session,
-            *state_of(beat, held.get(beat.session), waiting, broken, now_ms),
+            *state_of(beat, held.get(beat.session), waiting, broken, now_ms, stop),
             beat.contact_ms,
         )
         for beat in beats

@@ -40,7 +40,10 @@ CRITERIA: dict[CriterionState, Word] = {
 AGENTS: dict[AgentState, Word] = {
     "waiting_for_you": Word("for_you", "needs", "waiting for you"),
     "violated": Word("failed", "stop", "violated"),
+    "frozen": Word("held", "held", "frozen"),
     "held": Word("held", "held", "held"),
+    "stopping": Word("held", "held", "stopping"),
+    "limited": Word("failed", "stop", "limited"),
     "working": Word("running", "run", "working"),
     "idle": Word("unknown", "text", "idle"),
     "quiet": Word("unknown", "soft", "no evidence"),

@@ -163,6 +163,7 @@ def _stop(place: Place) -> Answer:
     def stopped(told: Json) -> None:
         told.update(found.said)
         told.pop("rests", None)
+        told.pop("error", None)
         if answer is None:
             told["rests"] = found.why
 

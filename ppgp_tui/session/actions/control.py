@@ -1,4 +1,4 @@
-"""Holding and releasing every agent. These need neither a goal nor a log."""
+"""Holding and releasing every agent, or one of them. These need neither a goal nor a log."""
 
 from __future__ import annotations
 
@@ -25,8 +25,14 @@ Record = Callable[[Scene, Draft, Json], None]
 """Drafts what is recorded of it; gets the wanted order."""
 
 
-def hold(engine: Engine, *, reason: str = "", seen_generation: int | None = None) -> Result:
-    """Order every session to wait before its next call.
+def hold(
+    engine: Engine,
+    *,
+    reason: str = "",
+    seen_generation: int | None = None,
+    session: str | None = None,
+) -> Result:
+    """Order every session to wait before its next call, or one `session`.
 
     `seen_generation` is that of the order the person was shown; a newer one refuses as `stale`.
     """
@@ -42,32 +48,42 @@ def hold(engine: Engine, *, reason: str = "", seen_generation: int | None = None
             reason=reason,
             seen_generation=seen_generation,
             limit_s=engine.settings.hold_limit_s,
+            who=pauses.EVERYONE if session is None else (session,),
         )
 
     def record(scene: Scene, draft: Draft, wanted: Json) -> None:
         with suppress(OSError):  # then only the repository knows of it
             orders.keep(scene.state, wanted)
             kept.append(hold_id)
-        pauses.record_hold(draft, hold_id, reason)
+        pauses.record_hold(draft, hold_id, reason, session=session)
 
-    result = _give(
-        engine, "pause", choose, record, said="pause asked", idle="a pause stands already"
-    )
+    asked = "pause asked" if session is None else f"pause of {session} asked"
+    result = _give(engine, "pause", choose, record, said=asked, idle="a pause stands already")
     if kept and result.recorded == "none":
         _forget(engine, hold_id)
     return result
 
 
-def release(engine: Engine, *, seen_generation: int | None = None) -> Result:
-    """Let every held call go on."""
+def release(
+    engine: Engine, *, seen_generation: int | None = None, session: str | None = None
+) -> Result:
+    """Let every held call go on, or those of one `session` that is held alone."""
 
     def choose(standing: Json) -> Order:
-        return pauses.release(standing, by=str(engine.actor), seen_generation=seen_generation)
+        return pauses.release(
+            standing, by=str(engine.actor), seen_generation=seen_generation, session=session
+        )
 
-    def record(scene: Scene, draft: Draft, _: Json) -> None:
-        pauses.record_release(draft, scene.orders.control["hold"]["id"])
+    def record(scene: Scene, draft: Draft, wanted: Json) -> None:
+        still: list[str] = []
+        if wanted["hold"] is not None:
+            still = wanted["hold"]["who"]
+            orders.keep(scene.state, wanted)
+        pauses.record_release(draft, scene.orders.control["hold"]["id"], session, still)
 
-    return _give(engine, "resume", choose, record, said="resumed", idle="nothing is held")
+    said = "resumed" if session is None else f"{session} goes on"
+    idle = "nothing is held" if session is None else f"{session} is not held"
+    return _give(engine, "resume", choose, record, said=said, idle=idle)
 
 
 def mend_hold(engine: Engine) -> bool:

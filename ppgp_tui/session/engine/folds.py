@@ -200,6 +200,8 @@ def _run_finished(state: Json, event: Event) -> None:
 
 def _human_interrupted(state: Json, event: Event) -> None:
     payload = event["payload"]
+    if payload.get("still"):
+        return  # one session of several goes on: the hold stands
     member = {"pause": "paused", "resume": "resumed"}[payload["what"]]
     hold_id = text(payload["hold"])
     known = state["holds"].pop(hold_id, {"paused": None, "resumed": None, "paused_goal": False})

@@ -35,7 +35,7 @@ def take(state: Json, kind: str, actor_id: str, ts_ms: int | None, payload: Any)
             state["held"].setdefault(session, ts_ms)
     elif said.get("what") == "pause" and hold and hold not in (state["hold"], *state["released"]):
         state.update(hold=hold, deeds={}, held={})
-    elif said.get("what") == "resume" and hold:
+    elif said.get("what") == "resume" and hold and not said.get("still"):
         state["released"] = [*state["released"], hold][-_RELEASED_KEPT:]
         if hold == state["hold"]:
             state.update(hold=None, deeds={}, held={})

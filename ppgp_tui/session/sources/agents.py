@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ppgp_tui.session.files import CannotReadError, open_inside
 from ppgp_tui.session.handshake import Calls, Handshake, Hold
-from ppgp_tui.session.model import Agent, AgentState, Origin, Problem, Request
+from ppgp_tui.session.log.facts import LogSays
+from ppgp_tui.session.members import text, texts
+from ppgp_tui.session.model import Agent, AgentState, NoteSeen, Origin, Problem, Request
 from ppgp_tui.session.process import is_alive
 from ppgp_tui.session.sources.calls import CallsSince
 from ppgp_tui.session.sources.document import Document, Look
@@ -22,6 +24,7 @@ from ppgp_tui.session.sources.heartbeat import (
     Held,
     heartbeat,
     held_call,
+    joined,
     live_holds,
     says_of_session,
     sessions,
@@ -29,8 +32,20 @@ from ppgp_tui.session.sources.heartbeat import (
     waiting_for_you,
 )
 from ppgp_tui.session.sources.jsonfile import json_object
+from ppgp_tui.session.sources.notes import EVERYBODY, notes_seen
 
 __all__ = ["AGENTS", "HELD", "AgentsLook", "AgentsSource", "agents_now"]
+
+
+class Told(NamedTuple):
+    """What a session's file says beside what its state follows from."""
+
+    version: str | None = None
+    mode: str | None = None
+    rests: str | None = None
+    strict: bool = False
+    untold: bool = False
+    problems: tuple[str, ...] = ()
 
 
 class AgentsLook(NamedTuple):
@@ -45,6 +60,8 @@ class AgentsLook(NamedTuple):
     hold: Hold | None = None
     calls: Mapping[str, Calls] = MappingProxyType({})
     """What the calls of each session say about that hold."""
+    told: Mapping[str, Told] = MappingProxyType({})
+    notes: Mapping[str, tuple[NoteSeen, ...]] = MappingProxyType({})
 
 
 class AgentsSource:
@@ -66,7 +83,7 @@ class AgentsSource:
         }
         looks = [(name, document.look()) for name, document in self._files.items()]
         self._unread = []
-        heartbeats = tuple(
+        heartbeats = joined(
             self._heartbeat(name, look) for name, look in looks if look.value is not None
         )
         unread = (
@@ -83,6 +100,8 @@ class AgentsSource:
             seen_ms=self._clock(),
             hold=hold,
             calls=self._calls_since(hold) if hold else {},
+            told={name: _told(look.value) for name, look in looks if look.value is not None},
+            notes=notes_seen(self._root),
         )
 
     def _follow(self, path: str) -> Document[dict[str, Any] | None]:
@@ -148,13 +167,26 @@ def agents_now(
     requests: tuple[Request, ...],
     now_ms: int,
     handshake: tuple[Handshake, ...] = (),
+    stop: Collection[str] = (),
+    says: LogSays | None = None,
 ) -> tuple[Agent, ...]:
-    """Every session with its state at this moment (`heartbeat.state_of`)."""
+    """Every session with its state at this moment (`heartbeat.state_of`).
+
+    `stop` are the sessions whose turns are to end, `says` is what the log says.
+    """
     held = live_holds(look.held)
     waiting = waiting_for_you(requests)
     broken = {one.session: one.since_ms for one in handshake if one.state == "violated"}
     return tuple(
-        _agent(beat, *state_of(beat, held.get(beat.session), waiting, broken, now_ms))
+        _agent(
+            beat,
+            *state_of(beat, held.get(beat.session), waiting, broken, now_ms, stop),
+            look.told.get(beat.session, Told()),
+            says or LogSays(),
+        )._replace(
+            held_tool=held[beat.session].tool or None if beat.session in held else None,
+            notes=_notes(look, beat.session),
+        )
         for beat in look.heartbeats
     )
 
@@ -177,7 +209,25 @@ def asker_now(
     return state, None if state in ("working", "ended", "gone") else since  # type: ignore[return-value]  # every word of `state_of` is a state
 
 
-def _agent(beat: Heartbeat, state: str, since: int | None) -> Agent:
+def _notes(look: AgentsLook, session: str) -> tuple[NoteSeen, ...]:
+    """Those for this session, and those that wait for whoever comes first."""
+    found = (*look.notes.get(session, ()), *look.notes.get(EVERYBODY, ()))
+    return tuple(sorted(found, key=lambda note: note.number, reverse=True))
+
+
+def _told(said: Mapping[str, Any]) -> Told:
+    return Told(
+        version=text(said.get("version")) or None,
+        mode=text(said.get("mode")) or None,
+        rests=text(said.get("rests")) or None,
+        strict=said.get("strict") is True,
+        untold=bool(said.get("compacted")),
+        problems=tuple(texts(said.get("problems"))),
+    )
+
+
+def _agent(beat: Heartbeat, state: str, since: int | None, told: Told, says: LogSays) -> Agent:
+    launch = beat.launch
     return Agent(
         session=beat.session,
         agent=beat.agent,
@@ -190,4 +240,16 @@ def _agent(beat: Heartbeat, state: str, since: int | None) -> Agent:
         pid=beat.pid,
         continued=beat.continued,
         origin=Origin(f"{AGENTS}/{beat.session}.json"),
+        launched=beat.launched or (beat.session if beat.launch else None),
+        frozen_since_ms=launch.frozen_ms if launch and launch.is_there else None,
+        exit_code=launch.exit_code if launch else None,
+        connected_ms=says.runs.get(beat.session),
+        version=told.version,
+        mode=told.mode,
+        rests=told.rests if beat.is_idle else None,
+        error=beat.error,
+        strict=told.strict,
+        untold=told.untold,
+        problems=told.problems,
+        memories=says.memories.get(beat.session, ()),
     )

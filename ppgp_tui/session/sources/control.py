@@ -24,15 +24,16 @@ def parse_control(data: bytes | None) -> Control:
     if data is None:
         return Control()
     value = json_object(data, CONTROL_FILE)
-    hold = value.get("hold")
+    hold, stop = value.get("hold"), tuple(texts(value.get("stop")))
     if not isinstance(hold, dict):
-        return Control(generation=whole(value.get("generation")))
+        return Control(generation=whole(value.get("generation")), stop=stop)
     return Control(
         generation=whole(value.get("generation")),
         hold_id=text(hold.get("id")) or None,
         held_since_ms=whole(hold.get("since_ms")),
         hold_reason=text(hold.get("reason")),
         hold_who=tuple(texts(hold.get("who"))),
+        stop=stop,
     )
 
 

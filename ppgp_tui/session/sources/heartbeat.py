@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ppgp_tui.session.launched import Launch, launch_of
 from ppgp_tui.session.members import text, whole
 from ppgp_tui.session.process import is_alive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 AGENTS: Final = ".ppgp/run/agents"
 HELD: Final = ".ppgp/run/held"
@@ -53,6 +54,11 @@ class Heartbeat(NamedTuple):
     continued: int
     last_event: str | None
     """The hook that wrote the session's file."""
+    launched: str | None = None
+    """The launch it belongs to (`session.launched`)."""
+    launch: Launch | None = None
+    error: str | None = None
+    """What its model refused or failed with, until a turn begins."""
 
     @property
     def is_idle(self) -> bool:
@@ -67,6 +73,7 @@ class Held(NamedTuple):
     since_ms: int | None
     pid: int | None
     pid_start: int | None
+    tool: str = ""
 
 
 class Calls(NamedTuple):
@@ -84,7 +91,7 @@ def sessions(folder: str) -> list[str] | None:
             found = [
                 (entry.stat(follow_symlinks=False).st_mtime_ns, entry.name[:-5])
                 for entry in entries
-                if entry.name.endswith(".json") and _is_name(entry.name[:-5])
+                if entry.name.endswith(".json") and is_session_name(entry.name[:-5])
             ]
     except OSError:
         return None
@@ -118,7 +125,30 @@ def heartbeat(
         pid_start=whole(said.get("pid_start")),
         continued=whole(said.get("continued")) or 0,
         last_event=text(said.get("last_event")) or None,
+        launched=text(said.get("launched")) or None,
+        launch=launch_of(said),
+        error=text(said.get("error")) or None,
     )
+
+
+def joined(beats: Iterable[Heartbeat]) -> tuple[Heartbeat, ...]:
+    """The sessions, each with the launch it belongs to; a launch of which one tells is no other."""
+    found = tuple(beats)
+    launches = {beat.session: beat for beat in found if beat.launch is not None}
+    if not launches:
+        return found
+    told = {beat.launched for beat in found if beat.session not in launches}
+    return tuple(
+        _of_launch(beat, launches.get(beat.launched or ""))
+        for beat in found
+        if beat.session not in launches or beat.session not in told
+    )
+
+
+def _of_launch(beat: Heartbeat, launch: Heartbeat | None) -> Heartbeat:
+    if launch is None or beat.launch is not None:
+        return beat
+    return beat._replace(launch=launch.launch, pane=beat.pane or launch.pane)
 
 
 def says_of_session(said: Mapping[str, Any]) -> bool:
@@ -130,7 +160,8 @@ def held_call(said: Mapping[str, Any]) -> Held | None:
     """Return the held call that a file tells of; None when it names no session."""
     session = text(said.get("session"))
     times = whole(said.get("since_ms")), whole(said.get("pid"))
-    return Held(session, *times, whole(said.get("pid_start"))) if session else None
+    started, tool = whole(said.get("pid_start")), text(said.get("tool"))
+    return Held(session, *times, started, tool) if session else None
 
 
 def calls_of(tail: bytes) -> Calls:
@@ -185,12 +216,13 @@ def state_of(
     waiting: Mapping[str, int | None],
     broken: Mapping[str, int | None],
     now_ms: int,
+    stop: Collection[str] = (),
 ) -> tuple[str, int | None]:
     """Return a session's state at this moment, and since when.
 
     A session that ended or whose process is dead can be in no other state; then the first of
-    waiting, violated (`waiting` and `broken` say since when by session), held, idle, working,
-    quiet that is true.
+    waiting, violated (`waiting` and `broken` say since when by session), frozen, held, stopping
+    (`stop` are those whose turn is to end), limited, idle, working, quiet that is true.
     """
     contact = beat.contact_ms
     if beat.state == "ended":
@@ -201,8 +233,14 @@ def state_of(
         return "waiting_for_you", waiting[beat.session]
     if beat.session in broken:
         return "violated", broken[beat.session]
+    if beat.launch is not None and beat.launch.frozen_ms is not None:
+        return "frozen", beat.launch.frozen_ms
     if held is not None:
         return "held", held.since_ms
+    if beat.session in stop and not beat.is_idle:
+        return "stopping", contact
+    if beat.error is not None and beat.is_idle:
+        return "limited", beat.since_ms
     if beat.is_idle:
         return "idle", beat.since_ms
     if beat.open_call or (contact is not None and abs(now_ms - contact) < FRESH_MS):
@@ -210,7 +248,8 @@ def state_of(
     return "quiet", contact
 
 
-def _is_name(name: str) -> bool:
+def is_session_name(name: str) -> bool:
+    """Whether a session can be called so, and a file after it."""
     return 0 < len(name) <= _LONGEST and _LETTERS.issuperset(name)
 
 
