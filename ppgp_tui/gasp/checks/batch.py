@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +11,14 @@ from ppgp_tui.gasp import ops
 
 Json = Any
 
-ABSENT: Final = object()
+
+class _Nothing(Enum):
+    """A copy of a member of an enumeration is the member itself."""
+
+    ABSENT = 0
+
+
+ABSENT: Final = _Nothing.ABSENT
 """Stands for a status that is not there."""
 
 

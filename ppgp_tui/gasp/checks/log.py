@@ -124,12 +124,12 @@ class LogChecks:
                 if written != line:
                     event = sound_event(line)
             except (MsgspecError, RecursionError, ValueError):
+                if is_blank(line):
+                    continue
                 event = sound_event(line)
             if event is None:
                 if not _is_text(line):
                     self._is_text = False
-                if is_blank(line):
-                    continue
                 number += 1
                 event = self._judge(line, number, physical)
             else:

@@ -34,6 +34,10 @@ class _Entity(msgspec.Struct, gc=False):
     before: _Entity | None
     """The event before this one with the same id that creates an entity."""
 
+    def __deepcopy__(self, _: object) -> _Entity:
+        """Nothing in it is changed, and copies would go down the whole chain."""
+        return self
+
 
 class _Claim(msgspec.Struct, gc=False):
     """An event with operations that says what it was caused by."""
@@ -47,6 +51,10 @@ class _Claim(msgspec.Struct, gc=False):
     before: _Claim | None
     """The claim before this one with the same cause."""
 
+    def __deepcopy__(self, _: object) -> _Claim:
+        """Nothing in it is changed, and copies would go down the whole chain."""
+        return self
+
 
 class Pairing:
     """Follows a log event by event."""
@@ -59,7 +67,8 @@ class Pairing:
         self._ops_events: set[str] = set()
         self._to_judge: dict[int, _Entity] = {}
         self._wrong: dict[int, tuple[_Entity, list[tuple[str, str]]]] = {}
-        self._chained: dict[int, _Claim] = {}
+        self._chained: set[str] = set()
+        """Causes that are events with operations."""
 
     def take(self, event: Event, line: int, physical: int, text: bytes) -> None:
         """Look at the next event; `text` is its line. Not for `state.ops_applied`."""
@@ -76,9 +85,9 @@ class Pairing:
             before = self._entities.get(name)
             entity = _Entity(line, physical, name, event.kind, node, status, before)
             self._entities[name] = self._to_judge[line] = entity
-        if name in self._ops_events:
+        if name in self._ops_events:  # of several events with one id the last one counts
             self._ops_events.remove(name)
-            self._renamed(name, is_ops=False)
+            self._chained.discard(name)
 
     def take_ops(self, batch: Batch, event: Event, line: int, physical: int, text: bytes) -> None:
         """Look at the next event, which is `state.ops_applied` with these operations."""
@@ -107,9 +116,10 @@ class Pairing:
             findings += [
                 Finding(7, rule, f"line {line}: {text}", place=place) for rule, text in wrong
             ]
-        for line, claim in sorted(self._chained.items(), key=lambda item: item[0]):
+        chained = [claim for cause in self._chained for claim in self._claims_of(cause)]
+        for claim in sorted(chained, key=lambda claim: claim.line):
             text = f"ops event {claim.event} chained to another ops event, not a domain event"
-            place = Place(line, claim.physical, claim.event)
+            place = Place(claim.line, claim.physical, claim.event)
             findings.append(Finding(7, "chained", text, place=place))
         return CheckResult(7, findings=tuple(findings))
 
@@ -135,25 +145,22 @@ class Pairing:
             ):
                 self._judge_again(entity)
             if cause in self._ops_events:
-                self._chained[line] = claim
+                self._chained.add(cause)
         if name not in self._ops_events:
             self._ops_events.add(name)
             if name in self._claims:
-                self._renamed(name, is_ops=True)
+                self._chained.add(name)
 
     def _judge_again(self, last: _Entity | None) -> None:
         while last is not None:
             self._to_judge[last.line] = last
             last = last.before
 
-    def _renamed(self, name: str, *, is_ops: bool) -> None:
-        """Of several events with one id the last decides what the id names."""
-        claim = self._claims.get(name)
+    def _claims_of(self, cause: str) -> Iterator[_Claim]:
+        """The last one first."""
+        claim = self._claims.get(cause)
         while claim is not None:
-            if is_ops:
-                self._chained[claim.line] = claim
-            else:
-                self._chained.pop(claim.line, None)
+            yield claim
             claim = claim.before
 
 

@@ -29,10 +29,13 @@ class Replay:
 
     def take(self, batch: Batch) -> None:
         """Apply the operations of the next event."""
+        made: dict[str, int] | None = None
         for index, variant, name in batch.needed:
-            if name not in self._nodes and not any(
-                name == made and place < index for place, made, _, _ in batch.created
-            ):
+            if name in self._nodes:
+                continue
+            if made is None:  # where in the batch each node is made first
+                made = {name: place for place, name, _, _ in reversed(batch.created)}
+            if made.get(name, index) >= index:
                 self._notes.append(
                     f"{variant} at batch index {index} skipped — node not found: {name}."
                     " The log is readable but malformed; a conformant runtime folds past this, and"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from time import process_time
 from typing import Any
 
 import pytest
@@ -57,6 +58,36 @@ def test_a_missing_pair_is_no_fault_any_more_when_it_comes() -> None:
     assert texts(checks, first + second[:-1] + b" ")[-1] == []
     checks.feed(b"x\n")
     assert texts(checks, first + second[:-1] + b" x\n")[0][0].startswith("line 2: not JSON: ")
+
+
+def test_the_rest_behind_the_last_newline_changes_nothing_that_stands_before_it() -> None:
+    lines = [
+        event(1, "goal.created", {"id": "a"}, None),
+        event(2, "state.ops_applied", [_node("a", "task", "Open"), "CreateNode"], "event_01"),
+        event(3, "state.ops_applied", [_node("a", "task", "Open")], "event_01"),
+    ]
+    log = b"".join(as_line(line) + b"\n" for line in lines)
+    faults = whole(log)[-1]
+    assert faults[0].startswith("line 1: paired ops event event_02 has malformed payload: ")
+    assert faults[1:] == ["line 1: `a` created as kind `task`, domain event implies `goal`"]
+    assert whole(log + b" ")[-1] == whole(log[:-1])[-1] == faults
+
+
+def test_the_rest_may_stand_behind_any_number_of_events_of_one_cause_and_one_id() -> None:
+    first = as_line(event(1, "goal.created", {"id": "a"}, None)) + b"\n"
+    claim = as_line(event(2, "state.ops_applied", [], "event_01")) + b"\n"
+    log = first * 3000 + claim * 3000
+    assert whole(log[:-1]) == whole(log)
+
+
+def test_one_id_that_names_now_this_and_now_that_costs_no_look_at_all_its_claims() -> None:
+    name = as_line(event(1, "state.ops_applied", [], "event_01")) + b"\n"
+    other = as_line(event(1, "run.started", {}, "event_01")) + b"\n"
+    chained = "ops event event_01 chained to another ops event, not a domain event"
+    begun = process_time()
+    assert whole((name + other) * 20_000)[-1] == []
+    assert whole((other + name) * 20_000)[-1] == [chained] * 20_000
+    assert process_time() - begun < 15  # a look at every claim each time takes a minute
 
 
 def test_findings_know_the_line_of_an_editor() -> None:
