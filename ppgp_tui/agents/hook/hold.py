@@ -18,7 +18,7 @@ from ppgp_tui.agents.adapters.shape import LONG_S
 from ppgp_tui.agents.hook import calls, control
 from ppgp_tui.agents.hook.control import LIMIT_S, Control, Stamp
 from ppgp_tui.agents.hook.place import Json, Place, now_ms, open_folder
-from ppgp_tui.agents.hook.signals import KilledError, Parent, killable
+from ppgp_tui.agents.hook.signals import KilledError, Parent, killable, undisturbed
 from ppgp_tui.session.canonical import canonical
 from ppgp_tui.session.process import is_alive, start_of
 
@@ -49,10 +49,12 @@ def wait(place: Place, order: Control) -> tuple[Outcome, Control]:
         with killable():
             waiting.begin()
             outcome = waiting.until_released()
-            waiting.end(outcome)
     except KilledError:
         outcome = "killed"
         waiting.killed()
+    else:
+        with undisturbed():
+            waiting.end(outcome)
     return outcome, waiting.order
 
 
@@ -72,9 +74,10 @@ class _Wait:
         return self.place.moment.kind == "before_tool"
 
     def begin(self) -> None:
-        if self.is_call:
-            calls.write(self.place, "pre", self.order.generation, "held")
-        self._hold(self.order.hold)
+        with undisturbed():
+            if self.is_call:
+                calls.write(self.place, "pre", self.order.generation, "held")
+            self._hold(self.order.hold)
 
     def until_released(self) -> Outcome:
         place, until = self.place, self.began + self._limit_s()
@@ -96,7 +99,8 @@ class _Wait:
             if is_wanted(place, self.order):
                 lost = None
                 if self.order.hold is not None:
-                    self._hold(self.order.hold)
+                    with undisturbed():
+                        self._hold(self.order.hold)
             elif self.hold is None or control.kept(place) != self.hold:
                 return "resumed"
             elif lost is None:

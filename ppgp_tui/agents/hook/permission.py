@@ -18,7 +18,7 @@ from ppgp_tui.agents.adapters.shape import GO_ON, LONG_S, Answer, Decision, Ques
 from ppgp_tui.agents.hook import calls
 from ppgp_tui.agents.hook.hold import LOOK_S, MARGIN_S
 from ppgp_tui.agents.hook.place import AGENTS, Json, Place, now_ms, open_folder
-from ppgp_tui.agents.hook.signals import KilledError, Parent, killable
+from ppgp_tui.agents.hook.signals import KilledError, Parent, killable, undisturbed
 from ppgp_tui.session import notes
 from ppgp_tui.session.actions import asking, turns
 from ppgp_tui.session.actions.recorded import recorded
@@ -26,7 +26,13 @@ from ppgp_tui.session.authority import answer as answers
 from ppgp_tui.session.authority import request_files
 from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.authority.pins import Pins
-from ppgp_tui.session.authority.waiter import Delivered, DeliveredBefore, Stopped, Waiter
+from ppgp_tui.session.authority.waiter import (
+    Delivered,
+    DeliveredBefore,
+    Stopped,
+    TimedOut,
+    Waiter,
+)
 from ppgp_tui.session.canonical import UnserialisableError, canonical, new_id
 from ppgp_tui.session.engine import requests
 from ppgp_tui.session.journal import RefusalError
@@ -63,12 +69,18 @@ def ask(place: Place) -> Answer:
 def _permission(place: Place) -> Answer:
     try:
         request = _request(place)
-        _put(place, request)
     except (RefusalError, DamagedError, UnserialisableError, OSError) as error:
         place.problem(f"a permission stays with the agent: {error}")
         return GO_ON
     try:
+        with undisturbed():
+            asked = _put(place, request)
+        if not asked:
+            return GO_ON
         got = _wait(place, request, lambda: _restore(place, request))
+        if isinstance(got, TimedOut):
+            asks = {"tool": request["tool"]["name"], "since_ms": now_ms()}
+            place.tell(change=lambda said: said.update(asks=asks))
         if not isinstance(got, Delivered | DeliveredBefore):
             return GO_ON
         if place.has_log:
@@ -141,9 +153,13 @@ def _plain(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _put(place: Place, request: Json) -> None:
-    if place.run is not None:
-        request_files.create_request(place.run, request)
+def _put(place: Place, request: Json) -> bool:
+    """Ask, unless its readers would refuse it or it cannot be written."""
+    before = len(place.problems)
+    with place.unhurt("a permission stays with the agent"):
+        if place.run is not None:
+            request_files.create_request(place.run, request)
+    return len(place.problems) == before
 
 
 def _restore(place: Place, request: Json) -> None:
@@ -179,12 +195,13 @@ def _questions(place: Place, asked: tuple[Question, ...]) -> Answer:
     reason = "asker_gone"
     try:
         for one in asked:
-            result = asking.ask(place.engine, _question(one), pid=os.getpid())
-            if not result.ok:
-                place.problem(f"a question stays with the agent: {result.message}")
-                return GO_ON
-            entry = recorded(place.engine).ledger.requests[result.data["request"]]
-            waiting.append(entry["request"])
+            with undisturbed():
+                result = asking.ask(place.engine, _question(one), pid=os.getpid())
+                if not result.ok:
+                    place.problem(f"a question stays with the agent: {result.message}")
+                    return GO_ON
+                entry = recorded(place.engine).ledger.requests[result.data["request"]]
+                waiting.append(entry["request"])
         for one, request in zip(asked, list(waiting), strict=True):
             got = _wait(place, request, lambda: None)
             if isinstance(got, Delivered | DeliveredBefore):

@@ -150,6 +150,8 @@ class Place:
             "strict": self.strict,
             "problems": [*before.get("problems", ()), *self.problems][-PROBLEMS_KEPT:],
         }
+        if self.moment.kind not in ("permission", "after_model"):
+            said.pop("asks", None)  # whatever it asked in its own window was answered there
         said.setdefault("run", None)
         said.setdefault("continued", 0)
         pid = agent_process()

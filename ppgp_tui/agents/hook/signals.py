@@ -41,6 +41,16 @@ def killable() -> Iterator[None]:
 
 
 @contextmanager
+def undisturbed() -> Iterator[None]:
+    """Inside, a signal that ends the process waits: what is begun is done whole."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
 def limited(seconds: float) -> Iterator[None]:
     """Raise `OutOfTimeError` inside after so many seconds; 0 is no limit."""
 

@@ -178,6 +178,10 @@ class TestElsewhere:
         hook, _ = asks(keyed, "codex")
         assert keyed.hear(hook).is_silent
         assert keyed.requests() == []
+        key = f"codex-{keyed.payload('codex', 'Stop')['session_id']}"
+        assert keyed.told(key)["asks"]["tool"] == "Bash"
+        keyed.hook("codex", keyed.payload("codex", "Stop"))
+        assert "asks" not in keyed.told(key)
 
 
 def test_a_deleted_run_folder_loses_no_prompt(keyed: Scene) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import resource
 import shutil
@@ -81,8 +82,6 @@ def test_a_full_disk_stops_no_agent(scene: Scene, name: str) -> None:
     def full() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
-    import json
-
     ran = subprocess.run(
         [sys.executable, "-I", "-S", HOOK, "claude"],
         input=json.dumps(scene.payload("claude", name)).encode(),
@@ -133,6 +132,28 @@ def test_long_calls_are_trimmed_at_a_start(scene: Scene) -> None:
     assert path.stat().st_size <= calls.TRIM_TO
     assert lines[0].split(" ")[1:3] == ["pre", "0"]
     assert lines[-1] == "59999 pre 0 go toolu_59999 - Bash"
+
+
+@pytest.mark.parametrize(("words", "code"), [([], 0), (["--strict"], 2)])
+def test_our_own_time_is_over_before_the_agents(
+    scene: Scene, words: list[str], code: int, tmp_path: Path
+) -> None:
+    """Whatever takes too long is given up, and the answer is ours."""
+    program = tmp_path / "slow.py"
+    program.write_text(
+        "import sys, time\n"
+        "from ppgp_tui.agents.hook import main, place\n"
+        "main._limit_s = lambda known, moment: 0.3\n"
+        "main.open_folder = lambda root: time.sleep(600)\n"
+        "main.main(sys.argv[1:])\n"
+    )
+    data = json.dumps(scene.payload("claude", "PreToolUse-Bash")).encode()
+    ran = subprocess.run(
+        [sys.executable, str(program), "claude", *words],
+        input=data, capture_output=True, env=scene.environ, timeout=GENEROUS_S, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stdout) == (code, b"")
+    assert (b"it took too long" in ran.stderr) == bool(words)
 
 
 class TestTheInstalledCopy:
