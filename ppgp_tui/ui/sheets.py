@@ -26,6 +26,14 @@ class Said(NamedTuple):
     label: str
 
 
+_STOPS = (
+    Said("C you", "your answer"),
+    Said("B 02:00", "external, until then"),
+    Said("D", "another dependency"),
+)
+"""The state words of stopped tasks, which have no room for more."""
+
+
 def help_rows(keymap: Keymap, place: Place, width: int, found: str = "") -> tuple[Row, ...]:
     """The keys that act in `place`, by group, in two columns where there is room."""
     columns: tuple[list[Line], list[Line]] = ([], [])
@@ -51,6 +59,8 @@ def _help_groups(keymap: Keymap, place: Place, found: str) -> Iterable[list[Line
         if (others := keymap.others(topic.named(place)))
     ]
     yield from _group("The same", others, found)
+    if not place.sheet:
+        yield from _group("What stops a task", _STOPS, found)
 
 
 def _group(title: str, said: Iterable[Said], found: str) -> Iterable[list[Line]]:

@@ -15,6 +15,13 @@ from tests.ui.stand_in import seat, text, told
 # --- sheets -----------------------------------------------------------------------------------
 
 
+def test_help_says_what_the_short_words_of_stopped_tasks_mean() -> None:
+    shown = " ".join(whole(press(seat(height=50), "?")).split())
+    assert "What stops a task" in shown
+    assert "C you your answer" in shown
+    assert "What stops a task" not in whole(press(seat(height=50, views=VIEWS), "3", "enter", "?"))
+
+
 def test_help_names_the_keys_that_work_here_and_esc_closes_it() -> None:
     of = press(seat(), "?")
     assert "Keys that work here" in whole(of)
