@@ -21,7 +21,6 @@ _SAFE: Final = (
     "--no-pager", "--no-optional-locks",
     "-c", "core.fsmonitor=false",
     "-c", "core.hooksPath=/dev/null",
-    "-c", "core.quotePath=true",
     "-c", "log.showSignature=false",
     "-c", "protocol.allow=never",
 )  # fmt: skip

@@ -174,6 +174,18 @@ def test_facts_are_found_by_their_name_at_any_depth_and_no_other_name(
     assert said().of(4) == ["FAIL", *expected]
 
 
+def test_facts_that_git_is_told_to_name_plainly_are_walked_there(
+    repo: AgentRepository, said: Check
+) -> None:
+    repo.write("entdeckt/für später/facts.jsonl", "one\n")
+    repo.commit()
+    repo.write("entdeckt/für später/facts.jsonl", "two\n")
+    commit = repo.commit()[:7]
+    assert said().of(4) == PASS
+    repo.git("config", "core.quotePath", "false")
+    assert said().of(4) == ["FAIL", edited(commit, "entdeckt/für später/facts.jsonl")]
+
+
 def test_facts_that_moved_are_walked_where_they_are_now(repo: AgentRepository, said: Check) -> None:
     repo.write("memory/facts.jsonl", "one\n")
     repo.commit()
