@@ -17,6 +17,8 @@ ACTS: Final = {
     "gasp": "ppgp_tui.cli.gasp.group:gasp",
     "connect": "ppgp_tui.cli.connect:connect",
     "disconnect": "ppgp_tui.cli.connect:disconnect",
+    "run": "ppgp_tui.cli.run:run",
+    "agents": "ppgp_tui.cli.agents:agents",
     "mcp": "ppgp_tui.cli.mcp:mcp",
     "doctor": "ppgp_tui.cli.doctor:doctor",
 }

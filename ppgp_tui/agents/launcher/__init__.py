@@ -1,0 +1,1 @@
+"""Starting an agent so that it can be frozen, thawed and ended: `ppgp-tui run -- AGENT`."""
