@@ -19,9 +19,10 @@ _SIGNS = {"ok": "ok", "note": "note", "warning": "warn", "error": "FAIL"}
 _HELP = """\
 Say what is amiss here, why it matters and what to do.
 
-Looks at the session (folders, settings, goal document, keys, Git, terminal) and at the log as
-the agent's state (who commits it, how it grows, merging, lease, the seven checks). Nothing is
-changed, ever. Exit code: 0 all is well, 1 something needs attention, 2 usage.
+Looks at the session (folders, settings, goal document, keys, Git, terminal), at the agents
+(installed, connected, trusted, heard of) and at the log as the agent's state (who commits it, how
+it grows, merging, lease, the seven checks). Nothing is changed, ever. Exit code: 0 all is well,
+1 something needs attention, 2 usage.
 
 \b
 Example:
@@ -50,11 +51,14 @@ def doctor(root: Path | None, as_json: bool) -> None:
 
 
 def _reports(root: Path) -> list[Report]:
+    from ppgp_tui.agents.connect.doctor import agents
     from ppgp_tui.session.doctor.finding import examine
     from ppgp_tui.session.doctor.gasp import gasp
     from ppgp_tui.session.doctor.session import session
 
-    return examine(root, (("session", session), ("session", _terminal), ("gasp", gasp)))
+    return examine(
+        root, (("session", session), ("session", _terminal), ("agents", agents), ("gasp", gasp))
+    )
 
 
 def _terminal(root: Path) -> Iterator[Finding]:
