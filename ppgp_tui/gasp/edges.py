@@ -53,9 +53,9 @@ class Edges:
         """The links that begin there, oldest first."""
         return self._standing(self._out.values(source))
 
-    def into(self, target: int) -> Iterator[Edge]:
-        """The links that end there, oldest first."""
-        return self._standing(self._into.values(target))
+    def into(self, target: int, most: int | None = None) -> Iterator[Edge]:
+        """The links that end there, oldest first; of the newest `most` those that stand."""
+        return self._standing(self._into.values(target, most))
 
     def __iter__(self) -> Iterator[Edge]:
         """All links that stand, in the order they were made."""

@@ -31,6 +31,12 @@ _SAME_SUFFIX: Final = (("task_", "patch_"), ("patch_", "failure_"))
 _WEAK: Final = frozenset({"cause", "member", "operation", "correlation"})
 
 
+MOST: Final = 2_000
+"""Of what hangs on one thing in one way the newest so many are looked at."""
+_EXACT: Final = 500
+"""Up to so many hops it is counted exactly how many are left out."""
+
+
 class Way(NamedTuple):
     """How a hop is known."""
 
@@ -65,6 +71,24 @@ def hops(index: LogIndex, thing: int, direction: Direction) -> list[Hop]:
         for other in sorted(found, key=index.first)
         if not _is_shortcut(index, thing, other, found, direction)
     ]
+
+
+def near_hops(
+    index: LogIndex, thing: int, direction: Direction, most: int
+) -> tuple[list[Hop], int, bool]:
+    """Return the first `most` hops, how many more there are, and whether too many to count.
+
+    Costs little however much hangs on the thing: a run may have a million events.
+    """
+    found = _all(index, thing, direction)
+    is_many = len(found) > _EXACT
+    kept: list[Hop] = []
+    for place, other in enumerate(sorted(found, key=index.first)):
+        if is_many and len(kept) == most:
+            return kept, len(found) - place, True
+        if not _is_shortcut(index, thing, other, found, direction):
+            kept.append(Hop(other, tuple(found[other])))
+    return kept[:most], max(0, len(kept) - most), False
 
 
 def _is_shortcut(
@@ -123,7 +147,7 @@ def _down(index: LogIndex, thing: int) -> Iterator[tuple[int, Way]]:
         yield from _related(index, ~thing, "down")
         yield from _same_suffix(index, ~thing, "down")
     for event in at_home(index, thing):
-        for effect in index.effects.values(event):
+        for effect in index.effects.values(event, MOST):
             for other in _made_by(index, effect):
                 yield other, Way("cause", event=effect)
     if thing >= 0:
@@ -131,10 +155,10 @@ def _down(index: LogIndex, thing: int) -> Iterator[tuple[int, Way]]:
     yield from _named(index, ~thing, "down")
     if not index.knows(~thing):
         return
-    for event in index.history.values(~thing):
+    for event in index.history.values(~thing, MOST):
         if index.homes[event] == event and index.subjects[event] == ~thing:
             yield event, _about(index, event)
-    for event in index.correlated.values(~thing):
+    for event in index.correlated.values(~thing, MOST):
         for other in _made_by(index, event):
             yield other, Way("correlation", event=event)
 
@@ -158,7 +182,8 @@ def at_home(index: LogIndex, thing: int) -> Iterator[int]:
     while waiting:
         event = waiting.pop()
         yield event
-        waiting += (one for one in index.effects.values(event) if index.homes[one] == thing)
+        effects = index.effects.values(event, MOST)
+        waiting += (one for one in effects if index.homes[one] == thing)
 
 
 def _about(index: LogIndex, event: int) -> Way:
@@ -190,7 +215,7 @@ def _related(index: LogIndex, number: int, direction: Direction) -> Iterator[tup
     for edge in index.relations.out(number):
         if index.knows(edge.target) and _leads(index, edge.name, edge.target) == direction:
             yield ~edge.target, Way("relation", edge.name, edge.event)
-    for edge in index.relations.into(number):
+    for edge in index.relations.into(number, MOST):
         if index.knows(edge.source) and _leads(index, edge.name, number) != direction:
             yield ~edge.source, Way("relation", edge.name, edge.event)
 
@@ -236,5 +261,5 @@ def _named(index: LogIndex, number: int, direction: Direction) -> Iterator[tuple
     for edge in outward.out(number):
         if index.knows(edge.target):
             yield ~edge.target, Way("member", edge.name, edge.event)
-    for edge in inward.into(number):
+    for edge in inward.into(number, MOST):
         yield ~edge.source, Way("member", edge.name, edge.event)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ppgp_tui.gasp.hops import Direction, Hop, Way, hops, is_goal, is_weak
+from ppgp_tui.gasp.hops import Direction, Hop, Way, hops, is_goal, is_weak, near_hops
 from ppgp_tui.gasp.log_index import (
     DAMAGED,
     NONE,
@@ -53,6 +53,8 @@ class Branch(NamedTuple):
     """Whether this thing stands earlier in the tree; its branches are there."""
     artifacts: tuple[Artifact, ...] = ()
     """Only downwards: what came of it outside the log."""
+    too_many: bool = False
+    """Whether so much hangs on the thing that it was not counted; there are at least `more`."""
 
 
 class Lineage(NamedTuple):
@@ -123,17 +125,27 @@ class _Tree:
         if hop.thing in self._seen:
             return Branch(shown, hop.thing, hop.ways, shown_above=True)
         self._seen.add(hop.thing)
-        onward = hops(self._things.index, hop.thing, self._direction)
+        onward, rest, too_many = near_hops(
+            self._things.index, hop.thing, self._direction, self._breadth
+        )
         branches = []
         if depth > 0 and not self._is_another_story(hop):
-            for one in onward[: self._breadth]:
+            for one in onward:
                 if self._room <= 0:
                     break
                 self._room -= 1
                 branches.append(self.grow(one, depth - 1))
         artifacts = shown.artifacts if self._direction == "down" else ()
-        more = len(onward) - len(branches)
-        return Branch(shown, hop.thing, hop.ways, tuple(branches), more, artifacts=artifacts)
+        more = rest + len(onward) - len(branches)
+        return Branch(
+            shown,
+            hop.thing,
+            hop.ways,
+            tuple(branches),
+            more,
+            artifacts=artifacts,
+            too_many=too_many,
+        )
 
     def _is_another_story(self, hop: Hop) -> bool:
         """Whether this is a goal below the run that wrote it down; its work is not the run's."""

@@ -65,7 +65,8 @@ def _below(branch: Branch, rules: _Rules, before: str) -> Iterator[str]:
     ]
     entries += [(_hop(one), one) for one in branch.branches]
     if branch.more:
-        entries.append((f"and {branch.more} more", None))
+        more = "many" if branch.too_many else str(branch.more)
+        entries.append((f"and {more} more", None))
     for number, (words, below) in enumerate(entries):
         is_last = number == len(entries) - 1
         yield f"{before}{rules.corner if is_last else rules.fork}{one_line(words)}"

@@ -333,7 +333,8 @@ def _with_more(row: Row, more: int) -> Row:
 def _more(
     branch: Branch, more: int, level: int, room: Room, direction: str, this: str, what: str
 ) -> Row:
-    said = " ".join(filter(None, (f"and {more:,} more", what)))
+    many = "many" if branch.too_many else f"{more:,}"
+    said = " ".join(filter(None, (f"and {many} more", what)))
     line = Line((Span(_hook(level, room), "soft", exact=True), Span(said, "soft")), indent=1)
     thing = this or thing_name(branch.thing)
     return Row(f"more:{direction}:{branch.key}", (line,), None, said, "show", thing, leads=True)
