@@ -79,12 +79,13 @@ def _look(opened: WholeLog, asked: str, depth: int, breadth: int) -> Lineage:
     from ppgp_tui.gasp.lineage import lineage as lineage_of
     from ppgp_tui.session.text import one_line
 
-    thing = find(opened.index, asked)
+    thing, name = find(opened.index, asked), asked
+    if thing is None:
+        ids = _beginning_with(opened, asked)
+        if len(ids) == 1:
+            thing, name = find(opened.index, ids[0]), ids[0]
     if thing is not None:
-        return lineage_of(opened.things, thing, asked, depth=depth, breadth=breadth)
-    ids = _beginning_with(opened, asked)
-    if len(ids) == 1:
-        return _look(opened, ids[0], depth, breadth)
+        return lineage_of(opened.things, thing, name, depth=depth, breadth=breadth)
     if not ids:
         where = f"{opened.path} ({len(opened):,} events)"
         raise click.ClickException(
@@ -106,4 +107,6 @@ def _beginning_with(opened: WholeLog, start: str) -> list[str]:
         if index.knows(number)
     ]
     events = (opened.event(event).id for event in range(len(opened)))
-    return list(dict.fromkeys((*nodes, *(name for name in events if name.startswith(start)))))
+    return list(
+        dict.fromkeys((*nodes, *(name for name in events if name and name.startswith(start))))
+    )

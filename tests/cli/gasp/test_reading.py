@@ -89,6 +89,12 @@ def test_an_id_that_is_not_there_is_refused_with_the_next_step(repository: Path)
     assert "ppgp-tui gasp log --text" in said.err
 
 
+def test_a_line_without_an_id_is_called_nothing(tmp_path: Path) -> None:
+    said = gasp("lineage", "", with_log(tmp_path, b"[]\n"))
+    assert (said.code, said.out) == (1, "")
+    assert "(1 events) is called '' or begins so" in said.err
+
+
 def test_a_lineage_as_json_has_lines_and_ways(repository: Path) -> None:
     found = json.loads(gasp("lineage", "decision_3", repository, "--json").out)
     assert found["schema"] == "ppgp-tui/gasp-lineage/1"
