@@ -51,6 +51,11 @@ def agents(root: Path) -> Iterator[Finding]:
         yield from _program(name, found.get(name), bool(here))
         yield from problems
         yield from _connected(name, here, found)
+    if not found and not connections:
+        programs = " or ".join(targets.MANNERS[name].program for name in NAMES)
+        text = f"no agent that can be connected was found (looked for {programs})"
+        why = "others can be started by ppgp-tui run, and use ppgp-tui mcp or ppgp-tui ask"
+        yield Finding("note", text, why, "put its program on PATH if there is one")
     if connections:
         yield from _hook_file()
     yield from _trust(root, environ, found, connections)
