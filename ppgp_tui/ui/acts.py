@@ -172,6 +172,9 @@ def _family(seat: Seat) -> None:
 
 
 def _find(seat: Seat) -> None:
+    if seat.sheet is None and lineage.here(seat):
+        lineage.close(seat)
+        seat.arrange()
     text = seat.sheet.found if seat.sheet is not None else seat.stay.filter
     seat.entry = Entry(text, len(text))
 

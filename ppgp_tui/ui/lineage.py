@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.views.event_panes import DETAIL, LIST, THIS, is_raw
+from ppgp_tui.ui.views.room import TWO_COLUMNS
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
@@ -55,6 +56,7 @@ def go(seat: Seat, wanted: str) -> None:
         seat.show_view([view.name for view in seat.views].index(VIEW))
     stay = seat.stay
     if wanted == stay.opened:
+        seat.say("this is what is shown")
         return
     stay.trail, stay.opened, stay.more = trail, wanted, 0
     if wanted.startswith("commit:"):
@@ -109,7 +111,21 @@ def _under_list(seat: Seat) -> str:
     return row.thing if row is not None else ""
 
 
+def close(seat: Seat) -> None:
+    """Leave what is opened, wherever one came from."""
+    stay = seat.stay
+    stay.opened, stay.trail, stay.more = None, (), 0
+
+
+def follow_list(seat: Seat) -> None:
+    """With the focus back in a list beside it, nothing is opened but what is under the cursor."""
+    stay = seat.stay
+    if here(seat) and stay.opened and stay.focus == LIST and seat.width >= TWO_COLUMNS:
+        close(seat)
+
+
 def _show(seat: Seat, key: str) -> None:
+    seat.stay.focus = DETAIL
     seat.arrange()
     if DETAIL in seat.stay.lists and DETAIL in seat.panes():
         seat.stay.focus = DETAIL

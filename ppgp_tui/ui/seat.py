@@ -330,6 +330,7 @@ class Seat:
 
     def _arrange_view(self) -> None:
         stay = self.stay
+        lineage.follow_list(self)
         lineage.want_graph(self)
         for _ in range(2):
             frame = self.frame()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ppgp_tui.ui.columns import cells
+from ppgp_tui.ui.columns import cells, cut
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span
+
+_SHORT = 14
+"""Cells of each step on a way that is too long for its line."""
 
 
 def crumbs_row(
@@ -15,6 +18,8 @@ def crumbs_row(
     """`trail` as in `Frame.trail`; the earliest are left out where there is no room."""
     by = " > " if look.ascii else " › "
     names = [one.partition(":")[2] if one.startswith("view:") else name(one) for one in trail]
+    if cells(*(Span(f"{one}{by}") for one in names), Span(here)) > width - 2:
+        names = [cut(one, _SHORT, look.sign("cut")) for one in names]
     shown = [Span(here, "ink", bold=True)]
     left_out = Span(f"{look.sign('cut')}{by}", "soft")
     for at in range(len(names) - 1, -1, -1):
