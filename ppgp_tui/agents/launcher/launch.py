@@ -25,6 +25,9 @@ PASSED_ON: Final = (
 )  # fmt: skip
 """Sent to the launcher alone, they are meant for the agent."""
 
+KEEP_S: Final = 5.0
+"""So often is looked whether the record of the launch is still there."""
+
 _PLAIN: Final = (
     *PASSED_ON, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGCHLD, signal.SIGCONT,
     signal.SIGPIPE, signal.SIGXFSZ,
@@ -63,7 +66,8 @@ def run(
         if in_front:
             terminal.give(child.pid)
         child.go()
-        code = _wait(child.pid, terminal, record)
+        with _every(KEEP_S, record.keep):
+            code = _wait(child.pid, terminal, record)
     if terminal.front == child.pid:
         terminal.give(os.getpgrp())
         if code > 128:
@@ -123,6 +127,18 @@ def _passing_on(group: int) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def _every(seconds: float, act: Callable[[], None]) -> Iterator[None]:
+    """Do something again and again while the block waits."""
+    before = signal.signal(signal.SIGALRM, lambda *_: act())
+    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class _Child:

@@ -40,6 +40,7 @@ class Record:
         self.agent = self._program if _NAME.fullmatch(self._program) else "agent"
         self.key = session_key(self.agent, f"run-{secrets.token_hex(4)}")
         """What the agent gets as `PPGP_AGENT`."""
+        self._said: Json | None = None
 
     def begin(self, pid: int) -> str | None:
         """Say that the agent is process `pid`, leader of its own group. Returns why it was not."""
@@ -74,12 +75,26 @@ class Record:
             said["pane"] = self._pane
         try:
             with open_run(self._root) as run, run.child(_AGENTS, create=True) as agents:
-                agents.publish(f"{self.key}.json", canonical(_without_none(said)) + b"\n")
+                self._said = _without_none(said)
+                agents.publish(f"{self.key}.json", canonical(self._said) + b"\n")
         except OSError as error:
             return f"{error.filename or self._root}: {(error.strerror or str(error)).lower()}"
         except ValueError as error:
             return str(error)
         return None
+
+    def keep(self) -> None:
+        """Write it again if it was deleted; an agent that is frozen must be found to be thawed."""
+        if self._said is None:
+            return
+        with suppress(OSError):
+            with suppress(FileNotFoundError), self._folder() as agents:
+                if agents.status(f"{self.key}.json") is not None:
+                    self._said = read(agents, self.key) or self._said
+                    return
+            if (self._root / ".ppgp").is_dir():
+                with open_run(self._root) as run, run.child(_AGENTS, create=True) as agents:
+                    agents.publish(f"{self.key}.json", canonical(self._said) + b"\n")
 
     def launch(self) -> Launch | None:
         """The launch as it is recorded now; somebody may have frozen it."""

@@ -30,7 +30,7 @@ SIGNS: Final = {"CLAUDECODE": "claude", "CODEX_SANDBOX": "codex"}
 """Variables that say which agent this shell belongs to and not which session."""
 
 LAUNCHED: Final = "PPGP_AGENT"
-"""Holds the session key of an agent that was started by us."""
+"""Holds the key of a launch: of an agent that was started by us."""
 
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,160}", re.ASCII)
 _DEEPEST = 256
@@ -51,6 +51,8 @@ class AgentProcess:
     session: str
     pid: int
     started: int | None = None
+    launched: str | None = None
+    """The launch the session belongs to."""
 
 
 def acting(
@@ -62,15 +64,23 @@ def acting(
     """The actor of this process: `agent:SESSION-KEY` inside an agent's shell, else `user:LOGIN`.
 
     Of an agent that does not say its session the key ends in `-unknown`, unless one of the
-    recorded `agents` is above us.
+    recorded `agents` is above us. A launch stands for its session, where that one is known.
     """
     launched = environ.get(LAUNCHED)
-    if launched is not None:
+    agents = list(agents)
+    said = [
+        session_key(agent, environ[name])
+        for name, agent in SESSIONS.items()
+        if environ.get(name) and (launched is None or launched.startswith(f"{agent}-"))
+    ]
+    if launched and not said:
+        known = {agent.session for agent in agents if agent.launched == launched}
+        said = list(known) if len(known) == 1 else []
+    if launched is not None and not said:
         plain = _KEY.fullmatch(launched) is not None
         return Actor("agent", launched if plain else session_key("agent", launched))
-    for name, agent in SESSIONS.items():
-        if environ.get(name):
-            return Actor("agent", session_key(agent, environ[name]))
+    if said:
+        return Actor("agent", said[0])
     if above := _agent_above(ancestors, agents):
         return Actor("agent", above.session)
     for name, agent in (SIGNS | SESSIONS).items():
@@ -137,7 +147,7 @@ def recorded_agents(root: Path) -> list[AgentProcess]:
 
     look = AgentsSource(root, lambda: 0).look()
     return [
-        AgentProcess(beat.session, beat.pid, beat.pid_start)
+        AgentProcess(beat.session, beat.pid, beat.pid_start, beat.launched)
         for beat in look.heartbeats
         if beat.pid is not None and beat.state != "ended"
     ]

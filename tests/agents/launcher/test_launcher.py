@@ -267,6 +267,18 @@ def test_when_the_launcher_is_killed_the_shell_has_its_terminal_back(pane: Pane)
     assert gone["state"] == "gone"
 
 
+def test_its_record_comes_back_so_that_a_frozen_agent_can_be_thawed(pane: Pane) -> None:
+    pane.launch()
+    key = pane.record()["session"]
+    pane.ppgp("agents", "freeze", key)
+    time.sleep(6)
+    shutil.rmtree(pane.root / ".ppgp" / "run")
+    pane.until(lambda: pane.record().get("session") == key)
+    assert not pane.ticks_now()
+    assert pane.ppgp("agents", "thaw", key)["code"] == "done"
+    assert pane.ticks_now()
+
+
 def test_term_for_the_launcher_is_for_the_agent(pane: Pane) -> None:
     pane.launch()
     said = pane.record()

@@ -75,6 +75,14 @@ def test_a_process_number_used_again_is_not_the_agent():
     [
         ({}, Actor("user", "dev")),
         ({"PPGP_AGENT": "claude-1", "CLAUDECODE": "1"}, Actor("agent", "claude-1")),
+        (
+            {"PPGP_AGENT": "claude-run-1", "CLAUDE_CODE_SESSION_ID": "0f3a"},
+            Actor("agent", "claude-0f3a"),
+        ),
+        (
+            {"PPGP_AGENT": "codex-run-1", "CLAUDE_CODE_SESSION_ID": "of the shell it began in"},
+            Actor("agent", "codex-run-1"),
+        ),
         ({"PPGP_AGENT": "a/b"}, Actor("agent", session_key("agent", "a/b"))),
         ({"PPGP_AGENT": ""}, Actor("agent", session_key("agent", ""))),
         ({"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "0f"}, Actor("agent", "claude-0f")),
@@ -94,6 +102,14 @@ def test_a_recorded_agent_above_us_names_the_session():
     above, agents = [Process(40), Process(30, 5)], [AgentProcess("codex-7", 30, 5)]
     assert acting({"CODEX_SANDBOX": "1"}, above, agents, "dev") == Actor("agent", "codex-7")
     assert acting({}, above, agents, "dev") == Actor("agent", "codex-7")
+
+
+def test_a_launch_stands_for_its_only_session():
+    agents = [AgentProcess("codex-7", 30, 5, "codex-run-1"), AgentProcess("codex-8", 31, 5)]
+    environ = {"PPGP_AGENT": "codex-run-1"}
+    assert acting(environ, (), agents, "dev") == Actor("agent", "codex-7")
+    agents.append(AgentProcess("codex-9", 32, 5, "codex-run-1"))
+    assert acting(environ, (), agents, "dev") == Actor("agent", "codex-run-1")
 
 
 def test_the_processes_above_ours_are_known_nearest_first():
