@@ -7,6 +7,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
@@ -22,6 +23,7 @@ _HELP: Final = f"""\
 {_USAGE} [--json] [--explain]
   --fixture   additionally assert the Part VI fixture graph facts
 """
+_PIECE: Final = 4096
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
@@ -76,11 +78,18 @@ def main(words: Iterable[str]) -> int:
         said = as_json(report, log if wanted.explain else None)
         write(json.dumps(said, ensure_ascii=True, indent=2) + "\n")
     else:
-        lines = [f"ppgp-tui gasp check {__version__} — event schema 1", *report.lines()]
-        if wanted.explain:
-            lines += _explained(report, log)
-        write("".join(printable(line) + "\n" for line in lines))
+        first = f"ppgp-tui gasp check {__version__} — event schema 1"
+        _write_lines(
+            chain([first], report.lines(), _explained(report, log) if wanted.explain else ())
+        )
     return 0 if report.passed else 1
+
+
+def _write_lines(lines: Iterator[str]) -> None:
+    """Some thousand at a time: a log of nothing but faults has millions."""
+    while piece := list(islice(lines, _PIECE)):
+        if not write("".join(printable(line) + "\n" for line in piece)):
+            return
 
 
 def read_words(words: Iterable[str]) -> Wanted | None:
