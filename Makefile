@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: install demo test check format bench screenshots clean
+.PHONY: install demo test e2e check format bench screenshots clean
 
 install: $(STAMP)
 
@@ -17,6 +17,10 @@ demo: install
 
 test: install
 	$(BIN)/python -m pytest -n auto
+
+# The real agents, offline; PPGP_E2E_AGENTS=DIR names a folder in which npm has put them.
+e2e: install
+	$(BIN)/python -m tests.e2e.real
 
 check: install
 	$(BIN)/ruff check .
