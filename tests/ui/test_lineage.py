@@ -197,6 +197,30 @@ def test_a_long_log_is_not_folded_before_somebody_asks(
     assert session(seat).wants > 0
 
 
+def test_back_in_the_list_beside_it_the_tree_follows_the_cursor_again(teller: Teller) -> None:
+    seat = seated(teller.snapshot(), 120)
+    press(seat, "4")
+    stand_on(seat, "event:6")
+    press(seat, "enter")
+    stand_on(seat, "up:node:task_9")
+    press(seat, "enter", "tab")
+    assert seat.stay.focus == LIST
+    assert (seat.stay.opened, seat.stay.trail) == (None, ())
+
+
+def test_what_is_opened_is_left_when_something_is_looked_for(teller: Teller) -> None:
+    seat = seated(teller.snapshot())
+    press(seat, "4", "j", "enter", "/", *"kind:eval")
+    assert any(line.startswith(" Story  2 of 37, kind eval") for line in drawn(seat))
+
+
+def test_what_is_shown_already_is_not_gone_to_again(teller: Teller) -> None:
+    seat = seated(teller.snapshot())
+    press(seat, "4", "j", "enter", "l")
+    assert seat.toast == "this is what is shown"
+    assert seat.stay.trail == ()
+
+
 def test_v_turns_from_the_story_to_every_event_and_back(teller: Teller) -> None:
     seat = seated(teller.snapshot())
     press(seat, "4")

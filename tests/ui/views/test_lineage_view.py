@@ -166,10 +166,17 @@ def test_the_way_here_is_a_line_on_top(teller: Teller) -> None:
     assert lines[0] == " plan › goal Make retry reliab… › task 9 › run 1"
 
 
-def test_a_long_way_loses_its_beginning(teller: Teller) -> None:
+def test_the_steps_of_a_long_way_are_cut_short(teller: Teller) -> None:
     trail = ("view:plan", *(f"node:{name}" for name in ("goal_retry", "task_9", "patch_8")))
     lines = opened(teller.snapshot(), "node:run_1", 48, trail=trail)
-    assert lines[0] == " … › task 9 › patch 8 › run 1"
+    assert lines[0] == " plan › goal Make… › task 9 › patch 8 › run 1"
+
+
+def test_a_longer_way_loses_its_beginning(teller: Teller) -> None:
+    gone = ("goal_retry", "run_2", "todo:T5", "req_5", "task_9", "patch_8")
+    trail = ("view:plan", *(f"node:{name}" for name in gone))
+    lines = opened(teller.snapshot(), "node:run_1", 48, trail=trail)
+    assert lines[0] == " … › request 5 › task 9 › patch 8 › run 1"
 
 
 def many(tmp_path: Path, count: int) -> SessionSnapshot:
