@@ -39,7 +39,7 @@ def anthropic(turn: Turn, number: int, model: str) -> Iterator[Json]:
         words = {"type": "input_json_delta", "partial_json": json.dumps(call.input)}
         blocks.append((use, words))
     usage = {"input_tokens": turn.tokens, "output_tokens": 10}
-    message = {
+    message: Json = {
         "id": f"msg_{number:06}", "type": "message", "role": "assistant", "model": model,
         "content": [], "stop_reason": None, "stop_sequence": None, "usage": usage,
     }  # fmt: skip
