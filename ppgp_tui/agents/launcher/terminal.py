@@ -12,6 +12,7 @@ _SOFT_RESET: Final = (
     b"\x1b[?25h"  # the cursor is seen
     b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l"  # no mouse, no focus
     b"\x1b[?2004l\x1b[<u\x1b[0m"  # plain pastes, plain keys, plain colours
+    b"\r\n\x1b[J"  # a line for what comes next
 )
 
 

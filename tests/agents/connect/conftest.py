@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.agents.connect import detect
 from tests.agents.connect.places import Connected
 from tests.cli.acting import Place
 
@@ -17,5 +18,6 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Connected:
     found = Connected(place, tmp_path)
     for name, value in found.environ.items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setattr(detect, "KNOWN", ("~/.local/bin",))
     found.agent("claude", "echo '2.1.197 (Claude Code)'")
     return found

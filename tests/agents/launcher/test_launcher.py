@@ -15,8 +15,10 @@ from typing import Any
 
 import pytest
 
+from ppgp_tui.agents.connect.detect import KNOWN
 from ppgp_tui.session.process import is_alive
 from tests.cli.running import PROGRAM
+from tests.e2e.terminal import Terminal
 from tests.session.journals import git
 
 pytestmark = [
@@ -299,3 +301,46 @@ def test_agent_and_app_side_by_side(pane: Pane) -> None:
     assert widths[0] >= 60
     assert widths[1] >= 50
     pane.until(lambda: "ppgp" in pane.tmux("capture-pane", "-p", "-t", ".1").lower())
+
+
+def test_outside_tmux_it_opens_a_session_of_both(pane: Pane, tmp_path: Path) -> None:
+    server = tmp_path / f"tmux-{os.getuid()}" / "default"
+    environ = {**pane.environ, "TMUX": "", "TMUX_TMPDIR": str(tmp_path)}
+    words = ["run", "--root", str(pane.root), "--split", "--"]
+    agent = [sys.executable, str(AGENT), str(pane.folder)]
+    with Terminal([str(PROGRAM), *words, *agent], columns=130, lines=40, env=environ) as terminal:
+        pane.socket = server
+        end = time.monotonic() + PATIENCE_S
+        while not (pane.record() and "ready" in terminal.text()):
+            assert time.monotonic() < end, terminal.text()
+            terminal.read(0.2)
+        record = pane.record()
+        first = pane.tmux("list-panes", "-F", "#{pane_id} #{pane_pid} #{pane_width}").split()
+        assert first[:2] == [record["pane"], str(record["launch"]["pid"])]
+        assert int(first[2]) >= 60
+        pane.ppgp("agents", "freeze", record["session"])
+        assert not pane.ticks_now()
+        pane.ppgp("agents", "kill", record["session"])
+        pane.tmux("kill-server")
+
+
+@pytest.mark.skipif(
+    any(Path(folder, name).exists() for folder in KNOWN for name in ("claude", "codex")),
+    reason="an agent is installed for everybody here",
+)
+@pytest.mark.parametrize("words", [("--split",), ()], ids=["split", "plain"])
+def test_without_tmux_or_agent_a_plain_message(pane: Pane, words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [str(PROGRAM), "run", *words], capture_output=True, text=True, cwd=pane.root,
+        env={**pane.environ, "PATH": "/nowhere", "TMUX": "x"}, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert (done.returncode, "no agent was found" in done.stderr) == (2, True)
+    done = subprocess.run(
+        [str(PROGRAM), "run", *words, "--", "/bin/echo", "hello"], capture_output=True, text=True,
+        env={**pane.environ, "PATH": "/nowhere", "TMUX": "x"}, stdin=subprocess.DEVNULL,
+        cwd=pane.root,
+    )  # fmt: skip
+    if words:
+        assert (done.returncode, "tmux is not installed" in done.stderr) == (1, True)
+    else:
+        assert (done.returncode, done.stdout) == (0, "hello\n")
