@@ -44,7 +44,7 @@ _HOSTS = re.compile(r"@font-face \{.*?\}\s*|<!-- Generated.*?-->\s*", re.DOTALL)
 
 
 async def take(root: Path, size: tuple[int, int], theme: str) -> None:
-    """Save every view, and an opened request, at one size in one theme."""
+    """Save every view, an opened request and a lineage, at one size in one theme."""
     now_ms = OPENED_MS + round(SECOND * 1000)
     session = LiveSession(root, clock=lambda: now_ms)
     session.read_all()
@@ -64,6 +64,9 @@ async def take(root: Path, size: tuple[int, int], theme: str) -> None:
             await pilot.press("3", "enter")
             await pilot.pause(0.2)
             save(f"request-{size[0]}-{theme}", app.export_screenshot(title="ppgp-tui"))
+            await pilot.press("escape", "4", "j", "j", "l")
+            await pilot.pause(0.5)
+            save(f"lineage-{size[0]}-{theme}", app.export_screenshot(title="ppgp-tui"))
     finally:
         session.close()
 

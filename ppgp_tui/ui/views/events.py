@@ -152,7 +152,7 @@ def _head(
     wants_story = log is not None and story is None and not is_raw(frame.raw, len(log))
     folding = Span(_folding(snapshot) if wants_story or (found and found.waits) else "", "wait")
     waits = [span for span in (searching, _reading(snapshot), folding) if span.text]
-    following = Span(follows, "soft" if newer is None else "wait")
+    following = Span(follows, "wait" if newer else "soft")
     has_room = width >= 70 or not (waits or (found is not None and newer is None))
     right = joined((*waits, *([following] if has_room else [])), 2)
     rows = [heading("Events" if story is None else "Story", note, right)]
