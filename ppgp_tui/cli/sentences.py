@@ -9,6 +9,8 @@ from ppgp_tui.cli.conformance_sentences import conformance_sentences
 from ppgp_tui.cli.pause_sentences import life_sentences, pause_sentences
 from ppgp_tui.ppgp.reading import NOTHING_LEFT, Criterion, GoalReading
 from ppgp_tui.session.blockers import in_the_way
+from ppgp_tui.session.human_load import load_now
+from ppgp_tui.session.memories import memory_line
 from ppgp_tui.session.model import Agent, Request, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line, sentence
 
@@ -112,6 +114,34 @@ def _agents(snapshot: SessionSnapshot) -> Iterator[str]:
         yield "No agent is connected."
     for agent in snapshot.agents.value:
         yield f"{agent.session} {_AGENTS[agent.state]}{_contact(agent, snapshot.at_ms)}."
+        yield from _about(agent, snapshot.at_ms)
+    yield from _load(snapshot)
+
+
+def _about(agent: Agent, now_ms: int) -> Iterator[str]:
+    """What its hook could not do, and what it was told when its context began anew."""
+    if agent.state in ("ended", "gone"):
+        return
+    for problem in agent.problems:
+        yield f"The hook of {agent.session}: {problem}."
+    if agent.memories:
+        newest = agent.memories[0]
+        since = lasted(newest.at_ms, now_ms)
+        when = f" {since} ago" if since else ""
+        yield f"{agent.session}{when}, {memory_line(newest)}."
+
+
+def _load(snapshot: SessionSnapshot) -> Iterator[str]:
+    """Who waited for whom in the last hour, where anybody did."""
+    load = load_now(snapshot, snapshot.at_ms)
+    if load is None or not (load.interruptions or load.agents_waited_ms or load.you_waited_ms):
+        return
+    window = "In the last hour" if load.is_hour else "Since the log began"
+    minutes = [f"{ms // 60_000} min" for ms in (load.agents_waited_ms, load.you_waited_ms)]
+    yield (
+        f"{window}: {_count(load.interruptions, 'interruption')}, agents waited for you at least "
+        f"{minutes[0]}, you for them at least {minutes[1]}."
+    )
 
 
 def _contact(agent: Agent, now_ms: int) -> str:

@@ -34,9 +34,10 @@ def start(
 
 def show(root: Path, *, theme: str | None, ascii_only: bool, use_mouse: bool) -> int:
     """Show the app on a root; return the exit code."""
+    from ppgp_tui.cli.crew import CREW
     from ppgp_tui.ui.launch import run
 
-    return run(root, theme=theme, ascii=ascii_only or None, use_mouse=use_mouse)
+    return run(root, theme=theme, ascii=ascii_only or None, use_mouse=use_mouse, crew=CREW)
 
 
 def _said(text: str, code: int) -> int:

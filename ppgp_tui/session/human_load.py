@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ppgp_tui.session.members import text, whole
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.model import SessionSnapshot
 
 HOUR_MS: Final = 3_600_000
 
@@ -243,6 +246,12 @@ def human_load(record: LoadRecord, now_ms: int, working: Collection[str] = ()) -
         you_waited_ms=_length(_without(_united(worked), for_you)),
         waiting=len({one.session for one in record.waits}),
     )
+
+
+def load_now(snapshot: SessionSnapshot, now_ms: int) -> HumanLoad | None:
+    """The numbers of a picture at this moment."""
+    working = {agent.session for agent in snapshot.agents.value if agent.state == "working"}
+    return human_load(snapshot.load.value, now_ms, working)
 
 
 _Times = list[tuple[int, int]]

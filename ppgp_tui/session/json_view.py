@@ -9,6 +9,8 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from ppgp_tui.ppgp.goal import as_json
+from ppgp_tui.session.human_load import load_now
+from ppgp_tui.session.memories import memory_line
 from ppgp_tui.session.model import (
     Agent,
     Blocker,
@@ -17,6 +19,7 @@ from ppgp_tui.session.model import (
     Events,
     GraphLook,
     Lifecycle,
+    Memory,
     Origin,
     Part,
     Problem,
@@ -55,6 +58,8 @@ def snapshot_json(snapshot: SessionSnapshot) -> dict[str, Any]:
             **_conformance(snapshot.conformance.value),
             **_standing(snapshot.conformance),
         },
+        "human_load": _load(snapshot),
+        "continue_limit": snapshot.continue_limit,
         "graph": {**_graph(snapshot.graph.value), **_standing(snapshot.graph)},
         "sources": [_source(source) for source in snapshot.sources],
         "problems": [_problem(problem) for problem in snapshot.problems],
@@ -157,7 +162,35 @@ def _control(snapshot: SessionSnapshot) -> dict[str, Any]:
 
 
 def _agent(agent: Agent) -> dict[str, Any]:
-    return {**agent._asdict(), "origin": _origin(agent.origin)}
+    return {
+        **agent._asdict(),
+        "origin": _origin(agent.origin),
+        "calls": [call._asdict() for call in agent.calls],
+        "notes": [note._asdict() for note in agent.notes],
+        "memories": [_memory(memory) for memory in agent.memories],
+    }
+
+
+def _memory(memory: Memory) -> dict[str, Any]:
+    return {
+        **memory._asdict(),
+        "stands_out": memory.stands_out,
+        "said": memory_line(memory),
+        "origin": _origin(memory.origin),
+    }
+
+
+def _load(snapshot: SessionSnapshot) -> dict[str, Any] | None:
+    """Who waited for whom in the last hour; null where the log says nothing of it."""
+    load = load_now(snapshot, snapshot.at_ms)
+    if load is None:
+        return None
+    return {
+        **load._asdict(),
+        "acts": dict(load.acts),
+        "interruptions": load.interruptions,
+        **_standing(snapshot.load),
+    }
 
 
 def _events(events: Events) -> dict[str, Any]:

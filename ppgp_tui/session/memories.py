@@ -181,6 +181,20 @@ def _constraints(before: Facts | None, now: Facts) -> Change:
     return "unknown"
 
 
+_WORDS: Final[Mapping[Happened, str]] = {
+    "started": "new session", "resumed": "resumed", "cleared": "cleared", "compacted": "compacted",
+}  # fmt: skip
+
+
+def memory_line(memory: Memory) -> str:
+    """`new session, nothing injected`; `compacted: goal same, plan r13 → r14, …`."""
+    happened = _WORDS[memory.happened]
+    changes, told = memory_words(memory)
+    if memory.stands_out:
+        return f"{happened}, {told}" if memory.goal == "first" else f"{happened}, {told}: {changes}"
+    return f"{happened}: {changes}, {told}"
+
+
 def memory_words(memory: Memory) -> tuple[str, str]:
     """What happened to the facts, and what the agent was told, each as one phrase.
 

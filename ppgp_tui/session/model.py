@@ -150,6 +150,15 @@ class NoteSeen(NamedTuple):
     """Whichever agent comes first takes it."""
 
 
+class CallSeen(NamedTuple):
+    """A call of an agent, as its hooks wrote it down."""
+
+    tool: str
+    at_ms: int
+    """When the newest line about it was written."""
+    how: Literal["running", "held", "done", "failed", "denied"]
+
+
 class Agent(NamedTuple):
     """One agent session that leaves a heartbeat."""
 
@@ -188,6 +197,8 @@ class Agent(NamedTuple):
     """Its memory was cut down, and it was not told anew yet."""
     problems: tuple[str, ...] = ()
     """What its hook could not do."""
+    calls: tuple[CallSeen, ...] = ()
+    """Its last calls, the newest first."""
     notes: tuple[NoteSeen, ...] = ()
     """Notes for it, the newest first."""
     memories: tuple[Memory, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ppgp_tui.session.text import safe
-from ppgp_tui.ui import answering, confirming, lineage
+from ppgp_tui.ui import answering, commanding, confirming, lineage
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import key_name
 from ppgp_tui.ui.row_list import RowList
@@ -117,6 +117,9 @@ def _open(seat: Seat) -> None:
 
 
 def _open_row(seat: Seat, row: Row) -> None:
+    if row.key.startswith("do:"):
+        run(seat, row.key.removeprefix("do:"))
+        return
     if row.leads or lineage.here(seat):
         lineage.open_row(seat, row)
         return
@@ -323,5 +326,6 @@ ACTS: dict[str, Act] = {
     "quit.twice": _quit_twice,
     **answering.ACTS,
     **confirming.ACTS,
+    **commanding.ACTS,
 }
 """By action id; actions `view.NAME` are made from the views."""

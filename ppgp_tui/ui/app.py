@@ -39,6 +39,7 @@ from ppgp_tui.ui.widgets.canvas import Canvas
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result
     from ppgp_tui.ui.beside import Beside
+    from ppgp_tui.ui.crew import Crew
     from ppgp_tui.ui.deeds import Deed, Doer
     from ppgp_tui.ui.terminal.ability import Ability
 
@@ -88,14 +89,15 @@ class PpgpApp(App[int], inherit_bindings=False):
         on_first_paint: Callable[[], None] = lambda: None,
         doer: Doer | None = None,
         notify: Notify | None = None,
+        crew: Crew | None = None,
     ) -> None:
         """Sit down before `session`.
 
         `doer` does the person's deeds; without one the app only looks. `notify` says how a person
         who looks elsewhere is called; without it nobody is. `config` is the user's folder with
         `themes/` and `keys.toml`; `keys` names another file than that. `paint_s` is how often a
-        changing picture is painted at most. Raises `SettingsError` for a theme or keys that cannot
-        be used.
+        changing picture is painted at most. `crew` knows the kinds of agents. Raises
+        `SettingsError` for a theme or keys that cannot be used.
         """
         from ppgp_tui.ui.terminal.driver import TerminalDriver
 
@@ -114,6 +116,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         shown, look = self._wardrobe.take(theme or fitting(self.console.color_system))
         self.seat = Seat(session, views, keymap, look, self, clock)
         self.seat.density = density
+        if crew is not None:
+            self.seat.crew = crew
         self.beside: Beside | None = None
         self._doer = doer
         self.seat.can_act = doer is not None

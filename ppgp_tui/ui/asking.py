@@ -9,6 +9,7 @@ from ppgp_tui.session.model import Request
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.body import drawn
 from ppgp_tui.ui.cells import shorten, steady
+from ppgp_tui.ui.on_agent import with_agent
 from ppgp_tui.ui.painted import SETTLE_MS, Painted, Reading
 from ppgp_tui.ui.place import Asks, Place
 from ppgp_tui.ui.rows import Line, Row, Span, blank
@@ -113,7 +114,7 @@ def changed(seat: Seat) -> str:
 
 def in_view(seat: Seat, place: Place) -> Place:
     """`place` with what the row under the cursor, the session and the order allow."""
-    place = _with_session(seat, place)
+    place = with_agent(seat, _with_session(seat, place))
     request = request_under_cursor(seat)
     if request is not None:
         return _with_request(seat, place, request)

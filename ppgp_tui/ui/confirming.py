@@ -48,12 +48,17 @@ def may_leave(seat: Seat) -> bool:
 
 def _ask(form: Callable[[Lifecycle], Form]) -> Callable[[Seat], None]:
     def act(seat: Seat) -> None:
-        made, acting = form(seat.snapshot.lifecycle.value), seat.acting
-        made.earlier = acting.said.get(made.title, made.earlier)
-        acting.form = made
-        seat.sheet, seat.entry = OpenSheet("form"), made.entry()
+        ask(seat, form(seat.snapshot.lifecycle.value))
 
     return act
+
+
+def ask(seat: Seat, form: Form) -> None:
+    """Ask the questions of a form; what was typed the last time stands there."""
+    acting = seat.acting
+    form.earlier = acting.said.get(form.title, form.earlier)
+    acting.form = form
+    seat.sheet, seat.entry = OpenSheet("form"), form.entry()
 
 
 def typed_out(seat: Seat) -> None:
@@ -64,12 +69,15 @@ def typed_out(seat: Seat) -> None:
     if seat.sheet is None or seat.sheet.kind != "form" or form is None:
         answering.typed_out(seat, text)
         return
-    confirmation = form.take(text)
+    made = form.take(text)
     acting.said[form.title] = (*form.answers, *form.earlier[len(form.answers) :])
-    if confirmation is None:
+    if made is None:
         seat.entry = form.entry()
+    elif isinstance(made, Confirmation):
+        confirm(seat, made)
     else:
-        confirm(seat, confirmation)
+        acting.form = seat.sheet = seat.entry = None
+        send(seat, made)
 
 
 def stop_typing(seat: Seat) -> None:
@@ -149,7 +157,12 @@ def done(seat: Seat, deed: Deed, result: Result) -> None:
     seat.say(one_line("; ".join((result.message, *result.warnings))))
     if isinstance(deed, deeds.Mending):
         return
-    if isinstance(deed, deeds.Init) and deed.dry_run and result.data.get("create"):
+    if isinstance(deed, deeds.OpenPane) and result.data.get("copy"):
+        seat.outside.copy(result.data["copy"])
+    elif isinstance(deed, deeds.Connect) and result.data.get("shown"):
+        if seat.sheet is None:
+            confirm(seat, forms.connect(result.data))
+    elif isinstance(deed, deeds.Init) and deed.dry_run and result.data.get("create"):
         if seat.sheet is None:
             confirm(seat, forms.init(result.data["create"]))
     elif result.code == "not_initialised":

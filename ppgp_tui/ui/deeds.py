@@ -9,15 +9,64 @@ from ppgp_tui.session.engine.result import Result
 
 
 class Hold(NamedTuple):
-    """Let every agent wait before its next call; `generation` is that of the order on screen."""
+    """Let every agent wait before its next call, or one.
+
+    `generation` is that of the order on screen.
+    """
 
     generation: int | None
+    session: str | None = None
 
 
 class Release(NamedTuple):
-    """Let every held call go on."""
+    """Let every held call go on, or those of one agent that is held alone."""
 
     generation: int | None
+    session: str | None = None
+
+
+class StopTurn(NamedTuple):
+    """Let the turn of an agent end at its next hook point."""
+
+    session: str
+
+
+class Note(NamedTuple):
+    """Tell an agent something at its next hook point."""
+
+    session: str
+    text: str
+
+
+class Freeze(NamedTuple):
+    """Stop an agent's processes where they are."""
+
+    session: str
+
+
+class Thaw(NamedTuple):
+    """Let frozen processes go on."""
+
+    session: str
+
+
+class Kill(NamedTuple):
+    """End an agent's processes."""
+
+    session: str
+
+
+class OpenPane(NamedTuple):
+    """Go to the window an agent runs in."""
+
+    pane: str
+    pid: int | None
+
+
+class Connect(NamedTuple):
+    """Put our hooks into the settings of the installed agents; without `shown` only look."""
+
+    shown: str = ""
 
 
 class Answer(NamedTuple):
@@ -95,14 +144,16 @@ class Flush(NamedTuple):
     """Append to the log what had to wait while somebody else held it."""
 
 
-Typed = NewGoal | Tweak | Block | Abandon
+Typed = NewGoal | Tweak | Block | Abandon | Note
 """What words were typed for; they are kept until it is done."""
 Mending = MendHold | MendFiles | Flush
 """What the app does by itself, because something was lost or had to wait."""
 PersonsDeed = (
     Hold | Release | Answer | TakeBack | NewGoal | Tweak | Block | Unblock | Abandon | Adopt
-    | Restore | Init
+    | Restore | Init | StopTurn | Note | Freeze | Thaw | Kill
 )  # fmt: skip
-Deed = PersonsDeed | Mending
+Outward = OpenPane | Connect
+"""What a person wants done outside the session."""
+Deed = PersonsDeed | Outward | Mending
 Doer = Callable[[Deed], Result]
 """Does a deed and says how it went; may take a second, so it runs beside the screen."""

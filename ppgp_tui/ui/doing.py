@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.ui import deeds
+from ppgp_tui.ui.crew import Crew
 from ppgp_tui.ui.deeds import Deed, Doer, Mending, PersonsDeed
 
 if TYPE_CHECKING:
@@ -18,14 +19,23 @@ if TYPE_CHECKING:
     from ppgp_tui.session.journal import Appended, Refused
 
 
-def doer(root: Path) -> Doer:
+def doer(root: Path, crew: Crew | None = None) -> Doer:
     """Return what does the deeds of the person at this terminal in the repository at `root`."""
+    crew = crew or Crew()
 
     def do(deed: Deed) -> Result:
         why = _refusal(root)
         if why:
             return Result("act", "refused", why)
-        return _mend(root, deed) if isinstance(deed, deeds.Mending) else _do(root, deed)
+        if isinstance(deed, deeds.Mending):
+            return _mend(root, deed)
+        if isinstance(deed, deeds.Connect):
+            return crew.connect(root, deed.shown)
+        if isinstance(deed, deeds.OpenPane):
+            from ppgp_tui.ui.panes import open_pane
+
+            return open_pane(deed.pane, deed.pid)
+        return _do(root, deed)
 
     return do
 
@@ -54,15 +64,34 @@ def _engine(root: Path) -> Engine:
 
 def _do(root: Path, deed: PersonsDeed) -> Result:
     from ppgp_tui.pi.block_proof import BlockProof
-    from ppgp_tui.session.actions import answering, control, goal, plan, signing, start
+    from ppgp_tui.session.actions import (
+        answering,
+        control,
+        goal,
+        plan,
+        processes,
+        signing,
+        start,
+        turns,
+    )
     from ppgp_tui.session.actions.answering import Said
 
     engine = _engine(root)
     match deed:
-        case deeds.Hold(generation):
-            return control.hold(engine, seen_generation=generation)
-        case deeds.Release(generation):
-            return control.release(engine, seen_generation=generation)
+        case deeds.Hold(generation, session):
+            return control.hold(engine, seen_generation=generation, session=session)
+        case deeds.Release(generation, session):
+            return control.release(engine, seen_generation=generation, session=session)
+        case deeds.StopTurn(session):
+            return turns.stop_turn(engine, session)
+        case deeds.Note(session, text):
+            return turns.send_note(engine, text, (session,))
+        case deeds.Freeze(session):
+            return processes.freeze(engine, session)
+        case deeds.Thaw(session):
+            return processes.thaw(engine, session)
+        case deeds.Kill(session):
+            return processes.kill(engine, session)
         case deeds.Answer(request, digest, option, text, note):
             said = Said(option, text, note)
             return signing.answered(engine, request, said, seen_digest=digest)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ppgp_tui.session.model import Events, Lifecycle
+from ppgp_tui.session.model import Agent, Events, Lifecycle
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui import deeds
 from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
+from ppgp_tui.ui.look import Role
 from ppgp_tui.ui.rows import Line, Row, Span, blank
-from ppgp_tui.ui.views.prose import paragraph
+from ppgp_tui.ui.views.prose import exact_pieces, paragraph
 from ppgp_tui.ui.words import count
 
 
@@ -22,7 +23,8 @@ class Form:
 
     title: str
     prompts: tuple[str, ...]
-    make: Callable[[Sequence[str]], Confirmation]
+    make: Callable[[Sequence[str]], Confirmation | Deed]
+    """What to confirm, or what is done at once."""
     earlier: tuple[str, ...] = ()
     """What was typed the last time, when nothing came of it."""
     answers: list[str] = field(default_factory=list)
@@ -32,8 +34,8 @@ class Form:
         text = next(iter(self.earlier[len(self.answers) :]), "")
         return Entry(text, len(text))
 
-    def take(self, text: str) -> Confirmation | None:
-        """Keep an answer; once all are there, what to confirm. A blank one asks again."""
+    def take(self, text: str) -> Confirmation | Deed | None:
+        """Keep an answer; once all are there, what it is for. A blank one asks again."""
         if text.strip():
             self.answers.append(text.strip())
         if len(self.answers) < len(self.prompts):
@@ -55,11 +57,22 @@ class Confirmation(NamedTuple):
     title: str
     effects: tuple[str, ...]
     deed: Deed
+    exact: tuple[str, ...] = ()
+    """Lines that are shown as they are, such as a change of a file."""
 
     def rows(self, width: int, yes: str, no: str) -> tuple[Row, ...]:
         """The two answers with their keys, and what will happen. The cursor starts on the first."""
         effects = (row for text in self.effects for row in (blank(), paragraph(text, width)))
-        return (_choice("no", no, "leave it"), _choice("yes", yes, "do it"), *effects)
+        exact = (_exact(line, width) for line in self.exact)
+        gap = (blank(),) if self.exact else ()
+        return (_choice("no", no, "leave it"), _choice("yes", yes, "do it"), *effects, *gap, *exact)
+
+
+def _exact(line: str, width: int) -> Row:
+    roles: dict[str, Role] = {"+": "ok", "-": "stop", "@": "soft"}
+    role = roles.get(line[:1], "text")
+    pieces = exact_pieces(line, width - 2)
+    return Row("", tuple(Line((Span(piece, role, exact=True),), indent=1) for piece in pieces))
 
 
 def typed_rows(label: str, entry: Entry, width: int) -> list[Row]:
@@ -200,3 +213,65 @@ def init(missing: Sequence[str]) -> Confirmation:
     """A session is made where there is none."""
     effects = (f"Creates {', '.join(missing)}.", "Nothing else is touched.")
     return Confirmation("Begin a session here?", effects, deeds.Init())
+
+
+# --- agents -------------------------------------------------------------------------------------
+
+
+def note(session: str, name: str) -> Form:
+    """A person says something to an agent; it goes at once."""
+    return Form(
+        f"Note to {name}",
+        ("It reads this with its next call, prompt or end of turn:",),
+        lambda said: deeds.Note(session, said[0]),
+    )
+
+
+def freeze(agent: Agent, name: str, key: str) -> Confirmation:
+    """The processes of an agent stop where they are; what that costs is said first."""
+    process = f" {agent.pid}" if agent.pid is not None else ""
+    return Confirmation(
+        f"Freeze {name}?",
+        (
+            f"Process{process} and what it started in its group stop where they are, in the "
+            "middle of a call.",
+            "A model request under way may fail for it, and what such a request had brought is "
+            "lost. Its clocks go on: time-outs may be over when it wakes.",
+            "To let it finish the call under way, hold it instead.",
+            f"{key} thaws it. Recorded as done by you.",
+        ),
+        deeds.Freeze(agent.session),
+    )
+
+
+def kill(agent: Agent, name: str) -> Confirmation:
+    """The processes of an agent end."""
+    process = f" {agent.pid}" if agent.pid is not None else ""
+    return Confirmation(
+        f"End {name}?",
+        (
+            f"Process{process} and what it started in its group are asked to end, and made to "
+            "after five seconds.",
+            "What it had not written to a file is lost. The session can be resumed as far as the "
+            "agent itself has kept it.",
+            "Recorded as done by you.",
+        ),
+        deeds.Kill(agent.session),
+    )
+
+
+def connect(found: Mapping[str, Any]) -> Confirmation:
+    """Our hooks come into the settings of agents: exactly this change."""
+    files = found["files"]
+    names = " and ".join(file["agent"] for file in files)
+    return Confirmation(
+        f"Connect {names}?",
+        (
+            *found["about"],
+            *found["refused"],
+            *found["still_to_do"],
+            "Nothing else in these files is touched; ppgp-tui disconnect takes it out again:",
+        ),
+        deeds.Connect(found["shown"]),
+        tuple(line for file in files for line in file["diff"]),
+    )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result
     from ppgp_tui.ui.app import PpgpApp
+    from ppgp_tui.ui.crew import Crew
     from ppgp_tui.ui.deeds import Deed
 
 
@@ -24,6 +25,7 @@ def run(
     theme: str | None = None,
     ascii: bool | None = None,  # noqa: A002
     use_mouse: bool = True,
+    crew: Crew | None = None,
 ) -> int:
     """Show the session at `root` until the person leaves; return the exit code.
 
@@ -63,7 +65,8 @@ def run(
             density=settings.density,
             paint_s=max(PAINT_S, 1 / settings.fps) if settings.fps else PAINT_S,
             on_first_paint=_collect_from_now_on,
-            doer=lambda deed: _do(root, deed),
+            doer=lambda deed: _do(root, deed, crew),
+            crew=crew,
             notify=Notify(
                 settings.notify_bell,
                 settings.notify_osc,
@@ -78,11 +81,11 @@ def run(
         session.close()
 
 
-def _do(root: Path, deed: Deed) -> Result:
+def _do(root: Path, deed: Deed, crew: Crew | None) -> Result:
     """Do a person's deed; what does it is loaded with the first one."""
     from ppgp_tui.ui.doing import doer
 
-    return doer(root)(deed)
+    return doer(root, crew)(deed)
 
 
 def _key_file(path: str | None) -> Path | None:

@@ -6,11 +6,12 @@ cursor and the scroll of every pane by id and row key, so nothing here remembers
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.crew import Crew, Kind
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Row
 
@@ -59,6 +60,8 @@ class Frame(NamedTuple):
     """Keys of the groups that the person opened or closed."""
     commits: Mapping[str, Commit | str] = MappingProxyType({})
     """By hash the commits that were read, or why one could not be; one being read is missing."""
+    kind: Callable[[str], Kind] = Crew().kind
+    """What is known of a kind of agent, by its name."""
 
 
 class Pane(NamedTuple):

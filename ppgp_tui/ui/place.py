@@ -11,6 +11,28 @@ Asks = Literal["", "yes_no", "advised", "open"]
 """What `y` does with the request of the place: nothing, yes, the advised option, open its card."""
 
 
+class OnAgent(NamedTuple):
+    """The agent under the cursor, and what can be done to it."""
+
+    name: str = ""
+    """Empty: there is none."""
+    over: bool = False
+    """It has ended, or nobody sees it any more."""
+    held: Literal["", "alone", "all"] = ""
+    """It is to wait before its next call, by itself or with every other."""
+    frozen: bool = False
+    launched: bool = False
+    """Our launcher started it."""
+    stopping: bool = False
+    resting: bool = False
+    """Its turn is over."""
+    pane: bool = False
+    no_hold: str = ""
+    """Why it cannot be held; empty where it can be, or nobody knows."""
+    no_stop: str = ""
+    no_note: str = ""
+
+
 class Place(NamedTuple):
     """Where the person is: all that decides what a key does."""
 
@@ -74,3 +96,4 @@ class Place(NamedTuple):
     """There is a session here."""
     unchecked: bool = True
     """The log is too long to be checked before somebody asks for it."""
+    agent: OnAgent = OnAgent()

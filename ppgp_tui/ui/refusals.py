@@ -119,6 +119,60 @@ def acting(place: Place) -> str:
     return no_sheet(place) or ("" if place.acts else "this screen only looks")
 
 
+def on_agent(place: Place) -> str:
+    """Needs an agent under the cursor that is there."""
+    if why := acting(place):
+        return why
+    if not place.agent.name:
+        return "no agent is under the cursor"
+    return f"{place.agent.name} is not there any more" if place.agent.over else ""
+
+
+def hold_one(place: Place) -> str:
+    """Needs an agent that can wait, and is not held with all the others."""
+    if why := on_agent(place):
+        return why
+    if place.agent.held == "all":
+        return "every agent is held, not this one alone"
+    return f"{place.agent.name}: {place.agent.no_hold}" if place.agent.no_hold else ""
+
+
+def stop_turn(place: Place) -> str:
+    """Needs an agent whose turn goes on."""
+    if why := on_agent(place):
+        return why
+    agent = place.agent
+    if agent.no_stop:
+        return f"{agent.name}: {agent.no_stop}"
+    if agent.resting:
+        return f"the turn of {agent.name} is over already"
+    return f"{agent.name} was asked to end its turn already" if agent.stopping else ""
+
+
+def processes(place: Place) -> str:
+    """Needs an agent that our launcher started."""
+    started = f"start {place.agent.name} with ppgp-tui run to be able to freeze or end it here"
+    return on_agent(place) or ("" if place.agent.launched else started)
+
+
+def tell_agent(place: Place) -> str:
+    """Needs an agent that takes notes; on a request the key means its own note."""
+    if place.sheet == "card" or (not place.agent.name and (place.asks or place.closed)):
+        return note(place) or "a note goes with the answer here"
+    if why := on_agent(place):
+        return why
+    return f"{place.agent.name}: {place.agent.no_note}" if place.agent.no_note else ""
+
+
+def pane(place: Place) -> str:
+    """Needs an agent that said in which pane it runs."""
+    if why := acting(place):
+        return why
+    if not place.agent.name:
+        return "no agent is under the cursor"
+    return "" if place.agent.pane else f"{place.agent.name} did not say in which pane it runs"
+
+
 def new_goal(place: Place) -> str:
     """There is one goal at a time."""
     stands = place.goal in ("active", "paused", "blocked")

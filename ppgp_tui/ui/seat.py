@@ -17,6 +17,7 @@ from ppgp_tui.ui import lineage, origin, sheets
 from ppgp_tui.ui.asking import Acting, card_rows, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.body import places
+from ppgp_tui.ui.crew import Crew
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
@@ -150,6 +151,8 @@ class Seat:
         self.commits: dict[str, Commit | str] = {}
         """By hash what was read of commits, or why one could not be."""
         self.acting = Acting()
+        self.crew = Crew()
+        """What is known of the kinds of agents."""
         self.can_act = True
         """Deeds can be done: the picture is of now, and there is somebody to do them."""
 
@@ -360,6 +363,7 @@ class Seat:
             raw=self.stay.raw,
             turned=self.stay.turned,
             commits=self.commits,
+            kind=self.crew.kind,
         )
 
     def _left(self, stay: Stay) -> tuple[dict[str, str], dict[str, int]]:

@@ -41,6 +41,7 @@ def test_the_shipped_keys_exist_and_mean_one_thing_each_in_every_place() -> None
         "c": ["answer.c", "copy"],
         "d": ["answer.d", "answer.later"],
         "g": ["answer.g", "move.first"],
+        "m": ["answer.note", "agent.note"],
     }
     Keymap(TABLE)
 

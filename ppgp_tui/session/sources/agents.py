@@ -12,7 +12,15 @@ from ppgp_tui.session.files import CannotReadError, open_inside
 from ppgp_tui.session.handshake import Calls, Handshake, Hold
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.members import text, texts
-from ppgp_tui.session.model import Agent, AgentState, NoteSeen, Origin, Problem, Request
+from ppgp_tui.session.model import (
+    Agent,
+    AgentState,
+    CallSeen,
+    NoteSeen,
+    Origin,
+    Problem,
+    Request,
+)
 from ppgp_tui.session.process import is_alive
 from ppgp_tui.session.sources.calls import CallsSince
 from ppgp_tui.session.sources.document import Document, Look
@@ -32,6 +40,7 @@ from ppgp_tui.session.sources.heartbeat import (
     waiting_for_you,
 )
 from ppgp_tui.session.sources.jsonfile import json_object
+from ppgp_tui.session.sources.last_calls import last_calls
 from ppgp_tui.session.sources.notes import EVERYBODY, notes_seen
 
 __all__ = ["AGENTS", "HELD", "AgentsLook", "AgentsSource", "agents_now"]
@@ -61,6 +70,7 @@ class AgentsLook(NamedTuple):
     calls: Mapping[str, Calls] = MappingProxyType({})
     """What the calls of each session say about that hold."""
     told: Mapping[str, Told] = MappingProxyType({})
+    last_calls: Mapping[str, tuple[CallSeen, ...]] = MappingProxyType({})
     notes: Mapping[str, tuple[NoteSeen, ...]] = MappingProxyType({})
 
 
@@ -73,6 +83,7 @@ class AgentsSource:
         self._files: dict[str, Document[dict[str, Any] | None]] = {}
         self._since: dict[str, CallsSince] = {}
         self._unread: list[Problem] = []
+        self._last_calls: dict[str, tuple[CallSeen, ...]] = {}
 
     def look(self, hold: Hold | None = None) -> AgentsLook:
         """Read the files of all sessions; of their calls also what they say about `hold`."""
@@ -82,7 +93,7 @@ class AgentsSource:
             for name in names or ()
         }
         looks = [(name, document.look()) for name, document in self._files.items()]
-        self._unread = []
+        self._unread, self._last_calls = [], {}
         heartbeats = joined(
             self._heartbeat(name, look) for name, look in looks if look.value is not None
         )
@@ -101,6 +112,7 @@ class AgentsSource:
             hold=hold,
             calls=self._calls_since(hold) if hold else {},
             told={name: _told(look.value) for name, look in looks if look.value is not None},
+            last_calls=self._last_calls,
             notes=notes_seen(self._root),
         )
 
@@ -114,6 +126,7 @@ class AgentsSource:
 
     def _heartbeat(self, session: str, look: Look[dict[str, Any] | None]) -> Heartbeat:
         calls = self._tail(f"{AGENTS}/{session}.calls")
+        self._last_calls[session] = last_calls(calls)
         if look.value is not None and not says_of_session(look.value):
             why = f"{look.path} names neither agent nor state"
             self._unread.append(Problem("agent-file", look.path, 1, why, "its hook writes it anew"))
@@ -185,6 +198,7 @@ def agents_now(
             says or LogSays(),
         )._replace(
             held_tool=held[beat.session].tool or None if beat.session in held else None,
+            calls=look.last_calls.get(beat.session, ()),
             notes=_notes(look, beat.session),
         )
         for beat in look.heartbeats

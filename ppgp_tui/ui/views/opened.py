@@ -9,7 +9,6 @@ from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import state_and_age
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
-from ppgp_tui.ui.views.agents import agent_detail
 from ppgp_tui.ui.views.event_detail import event_detail
 from ppgp_tui.ui.views.event_rows import log_path
 from ppgp_tui.ui.views.graph import graph_of
@@ -48,8 +47,6 @@ def opened_rows(
         blockers = in_the_way(snapshot)
         if 0 < int(name) <= len(blockers):
             return _blocker(blockers[int(name) - 1], width)
-    if kind == "agent":
-        return agent_detail(snapshot.agents.value, key, width, now_ms)
     if kind == "event":
         return _event(snapshot, name, width, look, now_ms)
     if kind == "next":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
-from ppgp_tui.ui.views.agents import agent_row
+from ppgp_tui.ui.views.agent_row import agent_row
 from ppgp_tui.ui.views.done_when import blocked_rows, done_when_rows
 from ppgp_tui.ui.views.empty import empty_layout, is_empty
 from ppgp_tui.ui.views.event_rows import EventRows, log_path
@@ -73,7 +73,12 @@ def _shown(rows: list[Row], frame: Frame) -> list[Row]:
 
 def _opened(snapshot: SessionSnapshot, frame: Frame, width: int) -> Pane | None:
     key = frame.opened or ""
-    rows = opened_rows(snapshot, key, width, frame.look, frame.now_ms)
+    if key.startswith("agent:"):
+        from ppgp_tui.ui.views.agent_card import agent_card  # a start opens none
+
+        rows = agent_card(snapshot, key, width, frame)
+    else:
+        rows = opened_rows(snapshot, key, width, frame.look, frame.now_ms)
     return Pane("session.detail", rows, width, about=key) if rows else None
 
 
@@ -143,7 +148,13 @@ def _agents(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
         return []
     names = max(len(agent.agent or agent.session) for agent in present)
     rows = [agent_row(agent, min(names, 12), frame.now_ms, short=True) for agent in present]
-    return [heading("Agents", right=(Span(str(len(present)), "soft"),)), *rows]
+    time: Row | None = None
+    if frame.width >= THREE_COLUMNS:
+        from ppgp_tui.ui.views.your_time import your_time_line
+
+        time = your_time_line(snapshot, frame.now_ms)
+    head = heading("Agents", right=(Span(str(len(present)), "soft"),))
+    return [head, *rows, *([time] if time else [])]
 
 
 def _event_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> EventRows | None:

@@ -68,7 +68,8 @@ def test_with_nobody_it_says_what_was_looked_for_and_how_to_show_up() -> None:
         " Agents                          none connected",
         " looked for .ppgp/run/agents/",
     ]
-    assert "README" in " ".join(shown)
+    assert " ▹ Connect an agent" in shown
+    assert "ppgp-tui connect" in " ".join(shown)
 
 
 def test_finding_words_keeps_the_agents_that_say_them() -> None:
