@@ -17,7 +17,18 @@ GRANTING = [
     ["goal", "decline"],
     ["authority", "key", "use", "file"],
 ]
-HUMAN = [*GRANTING, ["goal", "pause"], ["goal", "resume"]]
+HUMAN = [
+    *GRANTING,
+    ["goal", "pause"],
+    ["goal", "resume"],
+    ["agents", "freeze", "claude-1"],
+    ["agents", "thaw", "claude-1"],
+    ["agents", "kill", "claude-1"],
+    ["agents", "stop", "claude-1"],
+    ["agents", "note", "claude-1", "hello"],
+    ["connect", "claude"],
+    ["disconnect"],
+]
 SIGNS = [
     {"CLAUDECODE": "1"},
     {"CLAUDE_CODE_SESSION_ID": "0f3a"},

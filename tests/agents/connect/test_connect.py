@@ -98,6 +98,17 @@ def test_other_entries_of_ours_are_replaced_and_the_way_back_is_kept(there: Conn
     assert there.local.read_bytes() == SETTINGS.encode()
 
 
+def test_strict_hooks_let_the_agent_refuse_as_well_where_it_knows_how(there: Connected) -> None:
+    there.agent("claude", "echo '2.1.300 (Claude Code)'")
+    there.act("connect", "claude", "--strict")
+    hooks = json.loads(there.local.read_bytes())["hooks"]
+    told = [event for event, groups in hooks.items() if "onFailure" in groups[0]["hooks"][0]]
+    assert told == ["PreToolUse"]
+    there.agent("claude", "echo '2.1.197 (Claude Code)'")
+    there.act("connect", "claude", "--strict")
+    assert b"onFailure" not in there.local.read_bytes()
+
+
 def test_edits_in_between_stay(there: Connected) -> None:
     there.write(there.local, SETTINGS)
     there.act("connect", "claude")
