@@ -37,6 +37,7 @@ def with_agent(seat: Seat, place: Place) -> Place:
 def about(seat: Seat, agent: Agent) -> OnAgent:
     """What can be done to it."""
     kind = seat.crew.kind(agent.agent)
+    silent = "none of its hooks was heard of yet" if agent.launched == agent.session else ""
     control = seat.snapshot.control.value
     return OnAgent(
         name=name_of(seat, agent),
@@ -47,9 +48,9 @@ def about(seat: Seat, agent: Agent) -> OnAgent:
         stopping=agent.session in control.stop,
         resting=agent.state in _RESTS,
         pane=bool(agent.pane),
-        no_hold=kind.why_not("hold_tool"),
-        no_stop=kind.why_not("stop_turn"),
-        no_note=kind.why_not("note"),
+        no_hold=silent or kind.why_not("hold_tool"),
+        no_stop=silent or kind.why_not("stop_turn"),
+        no_note=silent or kind.why_not("note"),
     )
 
 

@@ -23,6 +23,8 @@ from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.words import AGENTS, plain
 
 _COLUMN = 11
+_SAID = ("held", "violated", "frozen", "stopping", "limited", "idle")
+"""States of which more is known than the word."""
 _NOTES, _MEMORIES = 4, 4
 """At most so many of them."""
 
@@ -76,23 +78,16 @@ def _values(
         return f"{since} ago" if since else ""
 
     since = age(agent.since_ms, now)
-    version = f" {agent.version}" if agent.version else ""
-    named = f", {kind.title}{version}" if kind.title else version
     started = "by ppgp-tui run" if agent.launched else "not by ppgp-tui run"
     frozen = f", frozen {age(agent.frozen_since_ms, now)}" if agent.frozen_since_ms else ""
     ended = f", exit code {agent.exit_code}" if agent.exit_code is not None else ""
     yield "state", f"{word.text} since {since}" if since else word.text, file
-    if agent.state in ("held", "violated"):
+    if shaken is not None:
+        yield "pause", pause_words(shaken, agent, now), order
+    elif agent.state in _SAID:
         yield "now", doing(snapshot, agent, now), file
-    yield (
-        "why",
-        doing(snapshot, agent, now)
-        if agent.state in ("limited", "idle") and (agent.error or agent.rests)
-        else "",
-        file,
-    )
-    yield "pause", pause_words(shaken, now) if shaken is not None else "", order
-    yield "session", f"{agent.session}{named}", file
+    yield "agent", " ".join(filter(None, (kind.title, agent.version))), file
+    yield "session", agent.session, file
     yield "connected", ago(agent.connected_ms) or "nobody recorded when", log
     yield "last call", agent.last_tool or "", file
     yield "heard of", ago(agent.contact_ms), file

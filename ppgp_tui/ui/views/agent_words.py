@@ -25,11 +25,11 @@ def doing(snapshot: SessionSnapshot, agent: Agent, now_ms: int) -> str:
         if oldest is not None:
             return f"asks: {one_line(plain(oldest.question))}"
     if agent.state == "violated" and shaken is not None:
-        return f"{count(shaken.count, 'call or event')} since it was to wait"
+        return f"{work(shaken.count)} since it was to wait"
     if agent.state == "held":
         broken = shaken.count if shaken is not None else 0
         before = f"before {agent.held_tool}, " if agent.held_tool else ""
-        return f"{before}{count(broken, 'event')} since"
+        return f"{before}{work(broken)} since"
     if agent.state == "frozen":
         return "its processes stand still"
     if agent.state == "stopping":
@@ -47,18 +47,24 @@ def handshake_of(snapshot: SessionSnapshot, agent: Agent) -> Handshake | None:
     return next((one for one in shaken if one.session == agent.session), None)
 
 
-def pause_words(shaken: Handshake, now_ms: int) -> str:
+def work(number: int) -> str:
+    """What was done in spite of a pause: calls that went on, and events."""
+    return "1 call or event" if number == 1 else f"{number:,} calls or events"
+
+
+def pause_words(shaken: Handshake, agent: Agent, now_ms: int) -> str:
     """How the pause stands with it, and what that rests on."""
     since = f" {age(shaken.since_ms, now_ms)}" if shaken.since_ms is not None else ""
+    before = f"a hook waits before {agent.held_tool}, " if agent.held_tool else "a hook waits, "
     return {
         "requested": f"asked{since} ago, not heard of since",
         "will_hold": f"asked{since} ago, will hold at its next call",
         "seen": f"seen{since} ago by one of its hooks, no call waits",
-        "held": f"held{since}, a hook waits; {count(shaken.count, 'call or event')} since",
-        "violated": f"violated: {count(shaken.count, 'call or event')} since it was seen",
+        "held": f"held{since}, {before}{work(shaken.count)} since",
+        "violated": f"violated: {work(shaken.count)} since it was to wait",
         "not_seen": "not seen: no hook of it was heard of",
         "lost": "the order was lost",
-    }[shaken.state].replace("  ", " ")
+    }[shaken.state]
 
 
 def continued(agent: Agent, limit: int | None) -> str:
@@ -79,10 +85,12 @@ def holding(kind: Kind) -> str:
 def facts(agent: Agent, kind: Kind, limit: int | None, *, roomy: bool) -> list[str]:
     """Where it is and what can be done with it, the telling first."""
     said = [f"pane {agent.pane}"] if agent.pane else []
-    said += filter(None, (continued(agent, limit), holding(kind)))
+    silent = agent.launched == agent.session
+    can = "no hook heard of yet" if silent else holding(kind)
+    said += filter(None, (continued(agent, limit), can))
     if agent.exit_code is not None:
         said.append(f"exit code {agent.exit_code}")
-    if agent.launched and agent.exit_code is None:
+    if agent.launched and agent.exit_code is None and agent.state not in ("frozen", *OVER):
         said.append("can be frozen")
     if agent.model and roomy:
         said.append(agent.model)

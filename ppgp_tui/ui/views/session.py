@@ -148,13 +148,13 @@ def _agents(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
         return []
     names = max(len(agent.agent or agent.session) for agent in present)
     rows = [agent_row(agent, min(names, 12), frame.now_ms, short=True) for agent in present]
-    time: Row | None = None
+    time: list[Row] = []
     if frame.width >= THREE_COLUMNS:
-        from ppgp_tui.ui.views.your_time import your_time_line
+        from ppgp_tui.ui.views.your_time import your_time_brief
 
-        time = your_time_line(snapshot, frame.now_ms)
+        time = your_time_brief(snapshot, frame.now_ms)
     head = heading("Agents", right=(Span(str(len(present)), "soft"),))
-    return [head, *rows, *([time] if time else [])]
+    return [head, *rows, *_section(time)]
 
 
 def _event_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> EventRows | None:

@@ -10,6 +10,7 @@ from ppgp_tui.ui.rows import Line, Row, Span, heading
 from ppgp_tui.ui.views.prose import paragraph
 from ppgp_tui.ui.words import count
 
+_A_SECOND = 1000
 _ACTS = {
     "answer": ("answer", "answers"),
     "prompt": ("prompt", "prompts"),
@@ -35,19 +36,15 @@ def your_time(snapshot: SessionSnapshot, width: int, now_ms: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def your_time_line(snapshot: SessionSnapshot, now_ms: int) -> Row | None:
-    """The same in one line, shorter; None where there is nothing to say."""
+def your_time_brief(snapshot: SessionSnapshot, now_ms: int) -> list[Row]:
+    """The same in a heading and one line, where it stands beside other things."""
     load = load_now(snapshot, now_ms)
     if load is None:
-        return None
-    said = ", ".join(
-        (
-            f"{_window(load)}: {count(load.interruptions, 'interruption')}",
-            f"agents waited {lasted(load.agents_waited_ms)}",
-            f"you {lasted(load.you_waited_ms)}",
-        )
-    )
-    return Row("load", (Line((Span(said, "soft"),), indent=1),), snapshot.load.origin)
+        return []
+    waited = f"agents waited {lasted(load.agents_waited_ms)}, you {lasted(load.you_waited_ms)}"
+    said = Line((Span(f"{count(load.interruptions, 'interruption')}; {waited}"),), indent=1)
+    head = heading("Your time", right=(Span(_window(load), "soft"),))
+    return [head, Row("load", (said,), snapshot.load.origin)]
 
 
 def load_words(load: HumanLoad) -> tuple[str, ...]:
@@ -57,10 +54,16 @@ def load_words(load: HumanLoad) -> tuple[str, ...]:
     first = f"{count(load.interruptions, 'interruption')}{hourly}{f': {acts}' if acts else ''}"
     if not load.interruptions:
         first = "nothing interrupted you, and you interrupted nobody"
+    agents, you = load.agents_waited_ms, load.you_waited_ms
+    no_agent, not_you = "no agent is known to have waited for you", "nor you for an agent"
+    if agents < _A_SECOND and you < _A_SECOND:
+        return (first, f"{no_agent}, {not_you}")
+    waited = f"agents waited for you at least {lasted(agents)}{_still(load.waiting)}"
+    yours = f"you waited for agents at least {lasted(you)}"
     return (
         first,
-        f"agents waited for you {_at_least(load.agents_waited_ms)}{_still(load.waiting)}",
-        f"you waited for agents {_at_least(load.you_waited_ms)}",
+        waited if agents >= _A_SECOND else no_agent,
+        yours if you >= _A_SECOND else "you are not known to have waited for one",
     )
 
 
@@ -70,10 +73,6 @@ def lasted(ms: int) -> str:
     if not minutes:
         return f"{ms // 1000}s"
     return f"{minutes}m" if minutes < 60 else f"{minutes // 60}h{minutes % 60:02d}"
-
-
-def _at_least(ms: int) -> str:
-    return f"at least {lasted(ms)}" if ms else "no time that is known of"
 
 
 def _still(waiting: int) -> str:
