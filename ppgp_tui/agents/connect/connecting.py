@@ -135,10 +135,16 @@ def connected_places(
             path = place(name, scope, root, environ) if scope in scopes else None
             if path is None or path in found:
                 continue
-            with suppress(RefusedFileError, UnfitError):
-                if merge.entries(settings_file.look(path).text):
-                    found[path] = (name, scope, path)
+            if has_entries(path):
+                found[path] = (name, scope, path)
     return list(found.values())
+
+
+def has_entries(path: Path) -> bool:
+    """Whether hooks of ours stand in that file; not in one that cannot be read."""
+    with suppress(RefusedFileError, UnfitError):
+        return bool(merge.entries(settings_file.look(path).text))
+    return False
 
 
 def _clean(found: Found, receipt: Receipt | None) -> str:

@@ -10,8 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from ppgp_tui.agents.adapters import NAMES, adapter
-from ppgp_tui.agents.connect.connecting import CannotConnectError, connected_places
+from ppgp_tui.agents.connect.connecting import (
+    CannotConnectError,
+    connected_places,
+    has_entries,
+)
 from ppgp_tui.agents.connect.detect import Installed, compared
+from ppgp_tui.agents.connect.receipts import load
 from ppgp_tui.agents.connect.targets import MANNERS, SCOPES, Scope, command
 from ppgp_tui.agents.connect.trial import trial
 
@@ -21,7 +26,9 @@ EVERYWHERE = "every repository of yours"
 def must_not_be_elsewhere(
     name: str, scope: Scope, root: Path, environ: Mapping[str, str], path: Path
 ) -> None:
-    """An agent adds its settings up, so it would run the hooks of two files twice.
+    """An agent adds its settings up, so it would run the hooks of two files one after the other.
+
+    For all repositories, those count as well of which a receipt tells.
 
     Raises `CannotConnectError`.
     """
@@ -30,6 +37,13 @@ def must_not_be_elsewhere(
             raise CannotConnectError(
                 f"{name} is connected in {where} already, and would run every hook twice; "
                 f"take that out first: ppgp-tui disconnect {name} --{other}"
+            )
+    for said, receipt in load().items() if scope == "user" else ():
+        if receipt.agent == name and receipt.root and has_entries(Path(said)):
+            raise CannotConnectError(
+                f"{name} is connected in {said} already, and would run every hook twice there; "
+                f"take that out first: ppgp-tui disconnect {name} --{receipt.scope} "
+                f"--root {shlex.quote(receipt.root)}"
             )
 
 

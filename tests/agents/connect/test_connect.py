@@ -221,6 +221,19 @@ def test_an_agent_is_connected_in_one_place_only(there: Connected) -> None:
     assert not there.local.exists()
 
 
+def test_nor_for_all_repositories_while_one_of_them_is_connected(
+    there: Connected, tmp_path: Path
+) -> None:
+    there.act("connect", "claude")
+    other = tmp_path / "another repository"
+    other.mkdir()
+    said = there.act("connect", "claude", "--user", "--root", other)
+    assert said.code == 1
+    assert f"disconnect claude --local --root {there.root}" in said.err
+    there.act("disconnect")
+    assert there.act("connect", "claude", "--user", "--root", other).code == 0
+
+
 def test_a_dry_run_shows_the_change_and_writes_nothing(there: Connected) -> None:
     there.write(there.local, SETTINGS)
     said = there.act("connect", "--dry-run")
