@@ -265,15 +265,16 @@ class RowList:
     def seek(self, wanted: Callable[[Row], bool], step: int) -> str | None:
         """The key of the next row (from the cursor, round the end) that is `wanted`, or None.
 
-        Rows made on demand are taken as wanted: their view has left out all others.
+        Rows made on demand are taken as wanted: their view has left out all others, but for the
+        headings above them.
         """
         count = len(self.pile)
         at = self.index
         start = at if at is not None else -1 if step > 0 else 0
-        most = count if not self.pile.uniform else min(count, 3)
+        most = count if not self.pile.uniform else min(count, 4)
         for away in range(1, most):
             row = self.pile.row((start + step * away) % count)
-            if row.selectable and (self.pile.uniform or wanted(row)):
+            if row.selectable and not row.family and (self.pile.uniform or wanted(row)):
                 return row.key
         return None
 

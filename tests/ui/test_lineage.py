@@ -300,6 +300,16 @@ def test_a_filter_is_kept_while_something_is_opened_and_esc_ends_it_first(
     assert seat.stay.filter == ""
 
 
+def test_n_goes_from_match_to_match_past_the_headings(teller: Teller) -> None:
+    seat = seated(teller.snapshot())
+    press(seat, "4", "/", *"kind:task.created", "enter")
+    seen = []
+    for _ in range(3):
+        press(seat, "n")
+        seen.append(cursor(seat))
+    assert seen == ["event:32", "event:4", "event:32"]
+
+
 def test_new_events_do_not_move_what_is_opened(teller: Teller) -> None:
     from tests.ui.picture_story import event
 
