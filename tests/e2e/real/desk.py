@@ -19,6 +19,8 @@ from tests.e2e.real.agents import PACKAGES, program
 from tests.e2e.real.model import Model
 
 PATIENCE_S = 40.0
+READ_S = 0.7
+"""Longer than something must have been on the screen before a key acts on it."""
 KEY = "test-key"
 
 _CODEX = """\
@@ -55,6 +57,8 @@ class Desk(Place):
 
     def __init__(self, folder: Path, model: Model) -> None:
         super().__init__(folder)
+        for name, value in (("name", "Dev"), ("email", "dev@example.org")):
+            subprocess.run(["git", "config", f"user.{name}", value], cwd=self.root, check=True)
         self.model = model
         self.home = folder
         self.environ |= {
@@ -76,6 +80,7 @@ class Desk(Place):
             found = program(name)
             if found is not None:
                 (own / name).symlink_to(found)
+        (own / PROGRAM.name).symlink_to(PROGRAM)
         self.environ["PATH"] = f"{own}:{self.environ['PATH']}"
         self.server = Server(self.root, self.environ, folder.name)
 
@@ -101,6 +106,12 @@ class Desk(Place):
         (self.home / ".codex").mkdir(exist_ok=True)
         settings = _CODEX.format(url=self.model.url, root=self.root, **told)
         (self.home / ".codex/config.toml").write_text(settings)
+
+    def set_up(self, settings: str) -> None:
+        """Write the person's own settings."""
+        file = self.home / "config/ppgp-tui/config.toml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(settings)
 
     # What a person does ---------------------------------------------------------------------------
 
@@ -134,23 +145,48 @@ class Desk(Place):
         time.sleep(0.4)  # an Enter that comes with the text is taken for a part of it
         window.key("Enter")
 
+    def opens(self, app: Window, words: str) -> None:
+        """Go to the one open request, whose text has these words, and read its card."""
+        app.key("3")
+        app.until(lambda text: words in text, PATIENCE_S)
+        app.key("Enter")
+        app.sees("m note", words)
+        time.sleep(READ_S)
+
+    def picks(self, app: Window, agent: str) -> None:
+        """Put the cursor on the one agent there is, in the view of agents."""
+        app.key("6")
+        app.until(lambda text: agent in text and "hold it" in text, PATIENCE_S)
+        time.sleep(READ_S)
+
     # What can be seen -----------------------------------------------------------------------------
 
     @property
     def run(self) -> Path:
         return self.root / ".ppgp/run"
 
-    def hold(self) -> dict[str, Any] | None:
-        """The pause that is ordered now; nothing is ordered before the first one."""
+    def order(self, name: str) -> Any:
+        """One member of the order to the agents; nothing is ordered before the first one."""
         with suppress(FileNotFoundError):
-            found: dict[str, Any] | None = self.control()["hold"]
-            return found
+            return self.control()[name]
         return None
+
+    def hold(self) -> Any:
+        """The pause that is ordered now."""
+        return self.order("hold")
 
     def heartbeats(self) -> list[dict[str, Any]]:
         """What the hooks say of each session."""
         found = sorted((self.run / "agents").glob("*.json"))
         return [json.loads(one.read_bytes()) for one in found]
+
+    def rests(self, why: str) -> dict[str, Any]:
+        """Wait until a session rests for that reason; return what is said of it."""
+        found: dict[str, Any] = until(
+            lambda: next((one for one in self.heartbeats() if one.get("rests") == why), None),
+            PATIENCE_S,
+        )
+        return found
 
     def calls(self) -> list[str]:
         """The lines that hooks wrote about tool calls."""
@@ -166,6 +202,13 @@ class Desk(Place):
     def until_made(self, name: str) -> None:
         """Wait for a file that a tool of the agent makes."""
         until(lambda: self.has(name), PATIENCE_S)
+
+
+def connected_to_claude(at: Desk) -> Desk:
+    """The person works with Claude Code, which has our hooks."""
+    at.knows_claude()
+    at.says("connect", "claude", "--local", "--yes")
+    return at
 
 
 @contextmanager

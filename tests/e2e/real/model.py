@@ -10,9 +10,10 @@ import gzip
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from tests.e2e.acting import until
@@ -55,7 +56,8 @@ class Model:
         self.side: list[Request] = []
         self.odd: list[str] = []
         """Whatever else was asked of us: `METHOD PATH`."""
-        self._script: list[Turn | Callable[[Request], Turn]] = []
+        self._script: list[Turn] = []
+        self._else: Iterator[Turn] = repeat(OVER)
         self._lock = threading.Lock()
         self._open = threading.Event()
         self._open.set()
@@ -76,10 +78,14 @@ class Model:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def will(self, *turns: Turn | Callable[[Request], Turn]) -> None:
-        """Say these things next; a function decides when it sees the request."""
+    def will(self, *turns: Turn) -> None:
+        """Say these things next."""
         with self._lock:
             self._script.extend(turns)
+
+    def then(self, turns: Iterator[Turn]) -> None:
+        """Say these things after that; there must be no end of them."""
+        self._else = turns
 
     def keep_waiting(self) -> None:
         """Answer nothing until `answer`."""
@@ -111,9 +117,9 @@ class Model:
                 return 9000 + len(self.side), SIDE
             self.requests.append(request)
             number = len(self.requests)
-            turn = self._script.pop(0) if self._script else OVER
+            turn = self._script.pop(0) if self._script else next(self._else)
         self._open.wait()
-        return number, turn if isinstance(turn, Turn) else turn(request)
+        return number, turn
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         model = self
