@@ -11,7 +11,6 @@ import json
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
@@ -323,17 +322,22 @@ def _merged(text: str, pieces: list[Piece], made: tuple[str, ...]) -> Merged:
 
 
 def _without_pieces(text: str, pieces: tuple[Piece, ...]) -> str | None:
-    """The text without the pieces, each of which must be there once and in order."""
-    placed = []
+    """The text without the pieces, in their order; None where one of them is not there.
+
+    Each is looked for where it would be if all edits so far were before the one ahead of it, then
+    further on. Whether the right ones were found is for the caller to see.
+    """
+    placed: list[Piece] = []
+    end = moved = 0
     for piece in pieces:
-        at = text.find(piece.text)
-        if at < 0 or text.find(piece.text, at + 1) >= 0:
+        at = piece.at + moved
+        if at < end or not text.startswith(piece.text, at):
+            at = text.find(piece.text, end)
+        if at < 0:
             return None
         placed.append(Piece(at, piece.text))
-    ends = [one.at + len(one.text) for one in placed]
-    if not placed or any(end > after.at for end, (_, after) in zip(ends, pairwise(placed))):  # noqa: B905
-        return None
-    return cut(text, tuple(placed))
+        end, moved = at + len(piece.text), at - piece.at
+    return cut(text, tuple(placed)) if placed else None
 
 
 def _without(text: str, made: tuple[str, ...] | None) -> str:

@@ -142,6 +142,15 @@ def test_an_edit_elsewhere_leaves_everything_else_to_the_byte() -> None:
     assert left == text.replace('"opus"', '"sonnet",\n  "more":   [1,2 ]')
 
 
+def test_entries_with_the_same_words_are_each_found_at_their_own_place() -> None:
+    text = '{"a": 1, "hooks": {"Stop": [ ], "PreToolUse": [1], "SessionStart": [\t]}}'
+    merged = merge.merge(text, WANTED)
+    for was, now in (('"a": 1', '"a": 2'), ('"a": 1', '"a": "longer"'), ("[1", "[7, 8")):
+        edited = merged.text.replace(was, now, 1)
+        left = merge.remove(edited, merged.pieces, merged.made)
+        assert left == text.replace(was, now, 1)
+
+
 def test_somebody_may_add_hooks_beside_ours() -> None:
     merged = merge.merge('{\n  "a": 1\n}\n', WANTED)
     mine = '{"hooks": [{"type": "command", "command": "lint"}]}'
