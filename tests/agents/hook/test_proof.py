@@ -10,8 +10,9 @@ import time
 import pytest
 
 from ppgp_tui.session.actions import control, turns
-from ppgp_tui.session.engine.draft import Actor
+from ppgp_tui.session.engine.draft import Actor, Draft
 from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.engine.scene import Scene as EngineScene
 from ppgp_tui.session.glance import glance
 from ppgp_tui.session.model import Agent, Handshake, SessionSnapshot
 from ppgp_tui.session.status import read_status
@@ -135,7 +136,12 @@ def test_work_that_appears_while_it_is_held_breaks_the_pause(scene: Scene, paylo
     (waits,) = until(scene.held)
     agent = Engine(scene.root, Actor("agent", waits["session"]))
     time.sleep(0.01)
-    result = agent.perform("work", lambda _, draft: draft.record("note.made", {"id": "n"}) and {})
+
+    def works(_: EngineScene, draft: Draft) -> Json:
+        draft.record("note.made", {"id": "note"})
+        return {}
+
+    result = agent.perform("work", works)
     assert result.ok, result
     assert handshake(scene) == [("violated", 1)]
     assert run_lamp(scene) == "violated"
