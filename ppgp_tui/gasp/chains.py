@@ -36,3 +36,16 @@ class Chains:
             entry = self._before[entry]
         found.reverse()
         return found
+
+    def newer(self, key: int, than: int) -> list[int]:
+        """The numbers of list `key` that were added after all those up to `than`, in order.
+
+        For lists of rising numbers; costs what is returned.
+        """
+        found: list[int] = []
+        entry = self._newest[key] if 0 <= key < len(self._newest) else _END
+        while entry != _END and self._values[entry] > than:
+            found.append(self._values[entry])
+            entry = self._before[entry]
+        found.reverse()
+        return found

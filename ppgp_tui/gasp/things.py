@@ -24,6 +24,8 @@ _TITLES = (
 )  # fmt: skip
 _PAIRED = frozenset(CREATES.values())
 """Kinds of entities that a sound log has a node of."""
+_FOLDS = 256
+"""Nodes that are kept folded."""
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
 
 
@@ -75,6 +77,8 @@ class Things:
         self.index = index
         self.event_at = event_at
         self._node_at = node_at
+        self._folds: dict[int, tuple[int, Fold]] = {}
+        """By number of an entity the last event that was folded, and the fold of its node."""
         self.names = Titles(self)
 
     def id(self, thing: int) -> str:
@@ -103,15 +107,22 @@ class Things:
         return self._told(number)
 
     def _fold_one(self, number: int, name: str) -> Node | None:
-        """The fold of the operations on one node (GASP reference section 7)."""
-        fold = Fold()
-        for event in dict.fromkeys(self.index.history.values(number)):
+        """The fold of the operations on one node (GASP reference section 7).
+
+        Goes on from where it ended: a log may work on one node with every line.
+        """
+        last, fold = self._folds.pop(number) if number in self._folds else (-1, Fold())
+        for event in dict.fromkeys(self.index.history.newer(number, last)):
+            last = event
             if self.index.kind(event) == OPS_EVENT and self.index.states[event] != UNREADABLE:
                 mine = [one for one in _list(self.event_at(event).payload) if _is_on(name, one)]
                 try:
                     fold.take_ops(ops.decode(deepcopy(mine)), 0)
                 except ops.MalformedOpsError:  # the file was changed after the index was made
                     continue
+        while len(self._folds) >= _FOLDS:  # the one that was not asked for the longest
+            del self._folds[next(iter(self._folds))]
+        self._folds[number] = (last, fold)
         return fold.graph.nodes.get(name)
 
     def _told(self, number: int) -> str:

@@ -258,3 +258,25 @@ def test_the_work_for_a_lineage_does_not_grow_with_the_log() -> None:
         return asked
 
     assert reads(10) == reads(1000)
+
+
+def test_a_node_that_every_line_changes_is_not_folded_anew_for_every_line() -> None:
+    many = 300
+    changes = [
+        ops(f"o{n}", {"UpdateNode": {"id": "g", "props": {"title": f"title {n}"}}})
+        for n in range(many)
+    ]
+    whole = log(ops("made", node("g", "goal", title="new")), *changes)
+    growing = log()
+    asked: list[int] = []
+
+    def event_at(index: int) -> Envelope:
+        asked.append(index)
+        return whole.events[index]
+
+    things = Things(growing.index, event_at)
+    for index, one in enumerate(whole.events):
+        growing.index.take(one)
+        expected = f"title {index - 1}" if index else "new"
+        assert things.names["g"] == things.names["g"] == expected
+    assert len(asked) <= 2 * many
