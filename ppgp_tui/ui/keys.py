@@ -164,7 +164,7 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
             "more",
             "Agent",
             (
-                Action("agent.kill", (), "end this agent", needs.processes),
+                Action("agent.kill", (), "kill this agent", needs.processes),
                 Action("agents.connect", (), "connect an agent", needs.acting),
                 Action("goal.new", (), "new goal", needs.new_goal),
                 Action("goal.tweak", (), "change the goal's objective", needs.on_goal),

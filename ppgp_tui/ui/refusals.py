@@ -90,7 +90,9 @@ def _in_card(place: Place) -> str:
 
 
 def note(place: Place) -> str:
-    """Needs the opened card of a request that waits."""
+    """Needs the opened card of a request that waits; on an agent the key means its own note."""
+    if place.agent.name and not (place.sheet or place.asks or place.closed):
+        return tell_agent(place) or "this note goes to the agent"
     return _in_card(place)
 
 
@@ -157,8 +159,8 @@ def processes(place: Place) -> str:
 
 def tell_agent(place: Place) -> str:
     """Needs an agent that takes notes; on a request the key means its own note."""
-    if place.sheet == "card" or (not place.agent.name and (place.asks or place.closed)):
-        return note(place) or "a note goes with the answer here"
+    if place.sheet == "card" or place.asks or place.closed:
+        return _in_card(place) or "a note goes with the answer here"
     if why := on_agent(place):
         return why
     return f"{place.agent.name}: {place.agent.no_note}" if place.agent.no_note else ""

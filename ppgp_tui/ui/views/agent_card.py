@@ -23,7 +23,7 @@ from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.words import AGENTS, plain
 
 _COLUMN = 11
-_SAID = ("held", "violated", "frozen", "stopping", "limited", "idle")
+_SAID = ("held", "violated", "frozen", "stopping", "limited", "idle", "gone")
 """States of which more is known than the word."""
 _NOTES, _MEMORIES = 4, 4
 """At most so many of them."""
@@ -61,9 +61,7 @@ def agent_card(snapshot: SessionSnapshot, key: str, width: int, frame: Frame) ->
 
 
 def _alarm(text: str, width: int) -> Row:
-    row = paragraph(text, width, "stop", key=f"alarm:{text[:60]}", indent=3)
-    first, *rest = row.lines
-    return row._replace(lines=(first._replace(sign="failed", sign_role="stop"), *rest))
+    return paragraph(f"! {text}", width, "stop", key=f"alarm:{text[:60]}")
 
 
 def _values(
@@ -140,7 +138,8 @@ def _memories(agent: Agent, width: int, now: int) -> list[Row]:
         row = _said(f"memory:{at}", when, memory_line(one), width, one.origin)
         if one.stands_out:
             first, *rest = row.lines
-            row = row._replace(lines=(first._replace(sign="failed", sign_role="stop"), *rest))
+            mark = (Span("! ", "stop"), *first.left)
+            row = row._replace(lines=(first._replace(left=mark), *rest))
         rows.append(row)
     return rows
 

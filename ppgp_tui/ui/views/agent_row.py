@@ -14,12 +14,17 @@ def agent_since(agent: Agent) -> int | None:
     return agent.contact_ms if agent.state in ("working", "quiet") else agent.since_ms
 
 
-def agent_row(agent: Agent, name_width: int, now_ms: int, *, short: bool) -> Row:
-    """One agent in one line; `short` says `for you` instead of `waiting for you`."""
+def agent_row(agent: Agent, name_width: int, now_ms: int, *, short: bool, also: str = "") -> Row:
+    """One agent in one line; `short` says `for you` instead of `waiting for you`.
+
+    `also` stands beside its name, to tell two of a kind apart.
+    """
     word = AGENTS[agent.state]
     text = "for you" if short and agent.state == "waiting_for_you" else word.text
     tool = Span(agent.last_tool or "", "soft")
     name = to_left(Span(agent.agent or agent.session, "ink"), name_width)
+    if also:
+        name = (*name, Span(f"  {also}", "soft"))
     since = Span(age(agent_since(agent), now_ms), "soft")
     return Row(
         f"agent:{agent.session}",

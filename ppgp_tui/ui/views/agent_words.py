@@ -12,6 +12,7 @@ from ppgp_tui.ui.crew import Kind
 from ppgp_tui.ui.words import count, plain
 
 OVER = ("ended", "gone")
+_SHORT = 8
 _FRESH_NOTE_MS = 10 * 60_000
 """How long it is said in the list that a note was delivered."""
 
@@ -36,6 +37,8 @@ def doing(snapshot: SessionSnapshot, agent: Agent, now_ms: int) -> str:
         return "ends its turn at its next hook point"
     if agent.state == "limited":
         return f"its model: {one_line(agent.error or '')}"
+    if agent.state == "gone":
+        return "its process is dead, and it said no goodbye"
     if agent.state == "idle" and agent.rests:
         return f"ended its turn: {one_line(agent.rests)}"
     return agent.last_tool or ""
@@ -87,6 +90,7 @@ def facts(agent: Agent, kind: Kind, limit: int | None, *, roomy: bool) -> list[s
     said = [f"pane {agent.pane}"] if agent.pane else []
     silent = agent.launched == agent.session
     can = "no hook heard of yet" if silent else holding(kind)
+    can = "" if agent.state in OVER else can
     said += filter(None, (continued(agent, limit), can))
     if agent.exit_code is not None:
         said.append(f"exit code {agent.exit_code}")
@@ -97,6 +101,12 @@ def facts(agent: Agent, kind: Kind, limit: int | None, *, roomy: bool) -> list[s
     if agent.pid is not None and (roomy or not said):
         said.append(f"pid {agent.pid}")
     return said or [f"session {agent.session}"]
+
+
+def short_session(agent: Agent) -> str:
+    """The beginning of its session's own name, as far as a person tells two apart by it."""
+    own = agent.session.removeprefix(f"{agent.agent}-").removeprefix("run-")
+    return own[:_SHORT] or agent.session
 
 
 def alarms(agent: Agent) -> Iterator[str]:

@@ -7,7 +7,7 @@ from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.agent_card import agent_card
 from ppgp_tui.ui.views.agent_row import agent_row
-from ppgp_tui.ui.views.agent_words import OVER, alarms, doing, facts, note_line
+from ppgp_tui.ui.views.agent_words import OVER, alarms, doing, facts, note_line, short_session
 from ppgp_tui.ui.views.prose import READABLE, paragraph
 from ppgp_tui.ui.views.room import ROWS_BELOW, TWO_COLUMNS, found, opens, split, under_cursor
 from ppgp_tui.ui.views.your_time import your_time
@@ -67,19 +67,26 @@ def _section(rows: list[Row]) -> list[Row]:
 def _agent(snapshot: SessionSnapshot, agent: Agent, frame: Frame) -> Row:
     """Name, state and age; what it does; where it lives; and what must not be overlooked."""
     now = frame.now_ms
-    row = agent_row(agent, 0, now, short=False)
+    also = short_session(agent) if _has_namesake(snapshot, agent) else ""
+    row = agent_row(agent, 0, now, short=False, also=also)
     lines = list(row.lines)
     if now_doing := doing(snapshot, agent, now):
         lines.append(Line((Span(now_doing, "soft"),), cut="middle"))
     kind, limit = frame.kind(agent.agent), snapshot.continue_limit
     said = ", ".join(facts(agent, kind, limit, roomy=frame.width >= ROWS_BELOW))
     lines.append(Line((Span(said, "soft"),)))
-    lines += [
-        Line((Span(text, "stop"),), sign="failed", sign_role="stop") for text in alarms(agent)
-    ]
+    lines += [Line((Span(f"! {text}", "stop"),)) for text in alarms(agent)]
     if note := note_line(agent, now):
         lines.append(Line((Span(note, "text"),)))
     return Row(row.key, tuple(lines), agent.origin, agent.session, opens=opens(frame))
+
+
+def _has_namesake(snapshot: SessionSnapshot, agent: Agent) -> bool:
+    """Another one of its kind is there, so its name says too little."""
+    if agent.state in OVER:
+        return False
+    same = [one for one in snapshot.agents.value if one.agent == agent.agent]
+    return sum(one.state not in OVER for one in same) > 1
 
 
 def _nobody(width: int) -> list[Row]:
