@@ -155,6 +155,7 @@ class _Wait:
         if hold == self.hold:
             if hold is not None and not self._is_marked():
                 self._mark()
+                self.place.tell("working")  # the folder was deleted, and the session's file with it
             return
         if self.hold is not None:
             waited = now_ms() - self.since_ms

@@ -215,7 +215,7 @@ class TestALostPause:
         assert "lost" in " ".join(scene.told(key)["problems"])
 
     def test_an_order_given_again_in_time_holds_on(self, scene: Scene) -> None:
-        payload, _ = begun(scene)
+        payload, key = begun(scene)
         hold = scene.holds()
         hook = scene.start("claude", payload)
         until(lambda: scene.held() and "event" in scene.held()[0])
@@ -224,6 +224,8 @@ class TestALostPause:
         assert orders.mend_hold(scene.person)
         (waiting,) = until(scene.held)
         assert waiting["hold"] == hold
+        until((scene.run / "agents" / f"{key}.json").exists)  # or nobody would know whose it is
+        assert scene.told(key)["state"] == "working"
         assert hook.poll() is None
         scene.releases()
         assert scene.hear(hook).is_silent

@@ -17,7 +17,16 @@ from pathlib import Path
 
 from tests.e2e.real import agents
 
-_ALONE = ("unshare", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
+_ALONE = (
+    "unshare",
+    "--map-root-user",
+    "--net",
+    "--mount",
+    "sh",
+    "-c",
+    'ip link set lo up && exec "$@"',
+    "sh",
+)
 
 
 def main(words: list[str]) -> int:

@@ -22,6 +22,8 @@ PATIENCE_S = 40.0
 READ_S = 0.7
 """Longer than something must have been on the screen before a key acts on it."""
 KEY = "test-key"
+UNTRUSTED = "--dangerously-bypass-hook-trust"
+"""What Codex is told where the person has not gone through its questions about the hooks."""
 
 _CODEX = """\
 model = "fake-model"
@@ -208,6 +210,13 @@ def connected_to_claude(at: Desk) -> Desk:
     """The person works with Claude Code, which has our hooks."""
     at.knows_claude()
     at.says("connect", "claude", "--local", "--yes")
+    return at
+
+
+def connected_to_codex(at: Desk, *, asks: bool = False) -> Desk:
+    """The person works with Codex, which has our hooks; `asks`: it asks for permissions."""
+    at.knows_codex(asks=asks)
+    at.says("connect", "codex", "--local", "--yes")
     return at
 
 

@@ -170,6 +170,11 @@ def shell(command: str) -> Call:
     return Call("Bash", {"command": command, "description": "Do the next step"})
 
 
+def exec_command(command: str, **more: str) -> Call:
+    """Codex's shell."""
+    return Call("exec_command", {"cmd": command, **more})
+
+
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
