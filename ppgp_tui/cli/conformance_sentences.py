@@ -21,6 +21,6 @@ def conformance_sentences(known: Conformance) -> Iterator[str]:
         yield f"The log is not checked: {one_line(known.why)}."
     elif known.state == "failed":
         noun = "finding" if known.findings == 1 else "findings"
-        yield f"The log has {known.findings:,} {noun}; ppgp-tui gasp check --explain tells all."
+        yield f"The log has {known.findings:,} {noun}; ppgp-tui gasp check . --explain tells all."
         for finding in known.first[:_SAID]:
             yield f"Check {finding.check}: {one_line(finding.text)}."

@@ -135,7 +135,7 @@ def _refuse(word: str) -> NoReturn:
 
 
 def _plain(message: str) -> str:
-    return message[:1].lower() + message[1:]
+    return message[:1].lower() + message[1:].removesuffix(" at")
 
 
 def _too_deep(line: bytes) -> bool:

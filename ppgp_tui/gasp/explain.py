@@ -6,6 +6,8 @@ event says can only be added to, by later events; where that is not enough, it i
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -136,18 +138,20 @@ REASONS: Final[dict[str, Reason]] = {
     "deleted": Reason(
         "These files may only grow; a commit took this one away.",
         "It cannot be mended without rewriting history. Bring the file back with all its bytes"
-        " (git restore --source=COMMIT~1 PATH) so that nothing is lost; the deletion stays known.",
+        " (git restore --source=@COMMIT~1 @PATH) so that nothing is lost; the deletion stays"
+        " known.",
     ),
     "work_tree_edited": Reason(
-        "The file on the disk no longer begins with what is committed.",
-        "Nothing is committed yet: put your new lines aside, git restore PATH, and append them.",
+        "The file on the disk no longer begins with what is committed. Line ends count, too.",
+        "The change is not committed yet: put your new lines aside, git restore @PATH, and append"
+        " them.",
     ),
     "work_tree_missing": Reason(
-        "The file is committed and not on the disk.", "git restore PATH brings it back."
+        "The file is committed and not on the disk.", "git restore @PATH brings it back."
     ),
     "work_tree_unreadable": Reason(
         "The file on the disk cannot be compared with what is committed.",
-        "Make it a readable text file again: put your new lines aside, then git restore PATH.",
+        "Make it a readable text file again: put your new lines aside, then git restore @PATH.",
     ),
     "cause_unknown": Reason(
         "A cause stands on an earlier line, so that chains end and can be followed.",
@@ -230,14 +234,26 @@ REASONS: Final[dict[str, Reason]] = {
         " it, and let the program name the domain event as the cause from now on.",
     ),
 }
-"""By the `rule` of a finding."""
+"""By the `rule` of a finding. `@PATH` and `@COMMIT` stand for those of the finding."""
+
+_COMMIT: Final = re.compile(r"\bcommit ([0-9a-f]{7,64})\b")
+
+
+def reason_of(finding: Finding) -> Reason:
+    """Why this finding is one and how to mend it, with its own path and commit."""
+    reason = REASONS[finding.rule]
+    commit = _COMMIT.search(finding.text)
+    mend = reason.mend.replace("@COMMIT", commit[1] if commit else "COMMIT")
+    is_quoted = finding.path.startswith('"')  # by Git, which takes it so from nobody
+    path = "PATH" if is_quoted else shlex.quote(finding.path)
+    return Reason(reason.why, mend.replace("@PATH", path))
 
 
 def explain(findings: Iterable[Finding], log: bytes) -> Iterator[Explanation]:
     """Explain findings. `log`: the bytes they are about, to say what happened on a line."""
     lines = log.split(b"\n")
     for finding in findings:
-        reason = REASONS[finding.rule]
+        reason = reason_of(finding)
         place = finding.place
         where = f"{finding.path} line {place.physical}" if place else finding.path
         event = ""

@@ -274,7 +274,7 @@ def _judged(line: bytes, where: str, *, is_last: bool, last: LastEvent | None) -
     if is_last:
         mend = f"its last line was not finished by its writer: cut that line off{before}"
     else:
-        mend = f"ppgp-tui gasp check --explain says how to mend it{before}"
+        mend = f"ppgp-tui gasp check REPO --explain says how to mend it{before}"
     raise RestoreError(f"{where}: corrupt event: {detail}", mend)
 
 
@@ -298,7 +298,8 @@ def _folded(repository: AgentRepository, log: bytes) -> tuple[Fold, tuple[Checke
     except FoldError as error:
         raise RestoreError(
             f"{LOG}: the fold failed: {error}",
-            "ppgp-tui gasp check --explain says how to mend it; --at EVENT restores what was there",
+            "ppgp-tui gasp check REPO --explain says how to mend it; --at EVENT restores what was"
+            " there",
         ) from error
     return fold, tuple(verdicts[name] for name in sorted(verdicts)), began_from
 

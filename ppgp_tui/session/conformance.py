@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
+from ppgp_tui.gasp.checks.report import LOG
+
 CheckState = Literal["unknown", "checking", "unchecked", "passed", "failed"]
 """Not looked at yet, being looked at, not run (`CheckLook.why` says why), and the two verdicts."""
 
@@ -119,7 +121,9 @@ def conformance_now(
     missing = {one.lacks for one in known}
     lacks = tuple(lack for lack in _LACKS if lack in missing)
     made = Conformance(
-        state="absent" if checked.is_absent else _standing(looks, lacks),
+        state="absent"
+        if checked.is_absent and not _is_missed(history)
+        else _standing(looks, lacks),
         checks=looks,
         findings=sum(one.findings for one in known),
         first=tuple(finding for one in known for finding in one.first)[:SHOWN],
@@ -131,6 +135,11 @@ def conformance_now(
     )
     since = before.since_ms if same_verdict(made, before) else now_ms
     return made._replace(since_ms=None if made.state == "unknown" else since)
+
+
+def _is_missed(history: Outcome) -> bool:
+    """Whether Git has a log that is not there: then it was deleted and not merely never begun."""
+    return any(finding.path == LOG for finding in history.first)
 
 
 def same_verdict(one: Conformance, other: Conformance) -> bool:

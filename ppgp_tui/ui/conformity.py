@@ -63,7 +63,7 @@ def conformance_rows(snapshot: SessionSnapshot, width: int, now_ms: int) -> Iter
     more = known.findings - len(known.first)
     if more > 0:
         yield blank()
-        yield from _fact("more", f"{more:,} more: ppgp-tui gasp check --explain", width)
+        yield from _fact("more", f"{more:,} more: ppgp-tui gasp check . --explain", width)
     yield blank()
     for one in known.checks:
         yield _check(one)

@@ -147,6 +147,6 @@ def test_the_verdict_on_the_log_is_said_and_nothing_where_nothing_is_known() -> 
     ]
     found = Finding(5, "line 9: duplicate event id \x1b", "state/events.jsonl", 9)
     assert _verdict(state="failed", findings=1, first=(found,)) == [
-        "The log has 1 finding; ppgp-tui gasp check --explain tells all.",
+        "The log has 1 finding; ppgp-tui gasp check . --explain tells all.",
         "Check 5: line 9: duplicate event id \N{SYMBOL FOR ESCAPE}.",
     ]

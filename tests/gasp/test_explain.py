@@ -60,6 +60,14 @@ def test_a_commit_that_edited_cannot_be_mended_and_that_is_said() -> None:
     assert told.mend.startswith("It cannot be mended without rewriting history")
 
 
+def test_the_mend_names_the_path_and_the_commit_of_its_finding() -> None:
+    broken = (Broken("a" * 40, "deleted"),)
+    history = History("walked", (PathHistory("a b/facts.jsonl", broken, "missing"),))
+    deleted, missing = (told.mend for told in explain(result(history).findings, b""))
+    assert "git restore --source=aaaaaaa~1 'a b/facts.jsonl'" in deleted
+    assert missing == "git restore 'a b/facts.jsonl' brings it back."
+
+
 def test_a_place_that_the_log_does_not_have_any_more_is_no_crash() -> None:
     finding = Finding(5, "bad_root", "line 9: x", place=Place(9, 9, "e"))
     (told,) = explain([finding], b"")

@@ -140,7 +140,7 @@ def test_a_log_that_is_checked_need_not_be_asked_for() -> None:
 def test_findings_beyond_the_first_are_counted_and_where_to_see_them() -> None:
     rows = list(conformance_rows(with_log(FAILED._replace(findings=4_310)), 80, NOW))
     said = ["".join(span.text for span in row.lines[0].left) for row in rows if row.lines]
-    assert "more   4,308 more: ppgp-tui gasp check --explain" in said
+    assert "more   4,308 more: ppgp-tui gasp check . --explain" in said
 
 
 @given(words=st.text(max_size=200), width=st.integers(40, 200))

@@ -161,9 +161,14 @@ def _explained(report: Report, log: bytes) -> Iterator[str]:
     from ppgp_tui.gasp.explain import explain
 
     findings = [finding for check in report.checks for finding in check.findings]
-    for told in explain(findings, log):
+    waiting = [finding for finding in findings if finding.rule == "not_run"]
+    numbers = ", ".join(str(finding.check) for finding in waiting)
+    told_once = [finding for finding in findings if finding.rule != "not_run"] + waiting[:1]
+    for told in explain(told_once, log):
+        is_many = told.finding.rule == "not_run" and len(waiting) > 1
+        which = f"checks {numbers}" if is_many else f"check {told.finding.check}"
         yield ""
-        yield f"check {told.finding.check}: {told.finding.text}"
+        yield f"{which}: {told.finding.text}"
         for label, words in (
             ("where", told.where),
             ("event", told.event),

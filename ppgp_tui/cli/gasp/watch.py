@@ -161,7 +161,7 @@ def _sentences(now: Conformance, before: Conformance | None) -> Iterator[str]:
             yield f"{moment}  check {number}: {new:,} findings, before {old:,}"
     shown = len(now.first)
     if before is None and now.findings > shown:
-        yield f"{moment}  and {now.findings - shown:,} more: ppgp-tui gasp check"
+        yield f"{moment}  and {now.findings - shown:,} more: ppgp-tui gasp check REPO"
 
 
 def _verdict(now: Conformance) -> str:

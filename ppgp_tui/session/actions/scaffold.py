@@ -18,6 +18,7 @@ from ppgp_tui.gasp import repo, scaffold
 from ppgp_tui.gasp.checks.repository import Unreadable
 from ppgp_tui.gasp.guard import HOOKS
 from ppgp_tui.session import git, guard_hook
+from ppgp_tui.session.actions import start
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.files import CannotReadError, read_inside
@@ -48,6 +49,8 @@ def init(
         return Result(ACTION, "usage", text)
     try:
         plan = _look(engine, name)
+        if why := start.lost(engine, plan.missing):
+            return Result(ACTION, "refused", why)
         if dry_run:
             return _would(plan, engine.root, hook=hook)
         made = _make(engine, plan, name)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from ppgp_tui.session.deleted_log import kept_in, restoring
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.git import GitUnknownError
 from ppgp_tui.session.journal import Refused
 
 
@@ -15,6 +19,8 @@ def init(engine: Engine, *, dry_run: bool = False) -> Result:
     missing = engine.journal.missing()
     if not missing:
         return Result("init", "unchanged", f"a session is here already: {engine.root}")
+    if why := lost(engine, missing):
+        return Result("init", "refused", why)
     if dry_run:
         return Result(
             "init", "unchanged", f"would create {', '.join(missing)}", data={"create": [*missing]}
@@ -25,6 +31,20 @@ def init(engine: Engine, *, dry_run: bool = False) -> Result:
     if not made:
         return Result("init", "unchanged", f"somebody else began the session: {engine.root}")
     return Result("init", "done", f"created {', '.join(made)}", created=made)
+
+
+def lost(engine: Engine, missing: Collection[str]) -> str:
+    """Why no empty log is made: one is committed and only gone from the disk. Else empty."""
+    path = str(engine.journal.log)
+    if path not in missing:
+        return ""
+    try:
+        revision = kept_in(engine.root, path)
+    except GitUnknownError:
+        return ""
+    if revision != "HEAD":
+        return ""
+    return f"{path} is committed and was deleted here; bring it back: {restoring(revision, path)}"
 
 
 def rebuild(engine: Engine) -> Result:
@@ -46,7 +66,8 @@ def restore(engine: Engine) -> Result:
     """Put recorded lines back that something took out of the log before they were committed."""
     outcome = engine.journal.restore()
     if isinstance(outcome, Refused):
-        return Result("restore", outcome.code, outcome.message)
+        why = lost(engine, engine.journal.missing())
+        return Result("restore", outcome.code, why or outcome.message)
     count = len(outcome.events)
     noun = "event" if count == 1 else "events"
     return Result(

@@ -41,29 +41,40 @@ def checks(root: Path, log: OpenLog) -> Iterator[Finding]:
 
     repository = read_repository(str(root))
     report = check(repository, read_history(str(root)))
-    passed = [str(one.number) for one in report.checks if one.passed]
-    if passed:
-        yield Finding("ok", f"{_checks(passed)} of 1 to 7 passed")
+    if report.passed:
+        yield Finding("ok", "all seven checks passed")
+    elif passed := [one.number for one in report.checks if one.passed]:
+        yield Finding("ok", f"{_checks(passed)} passed")
+    waiting = [one.number for one in report.checks if _waits(one)]
     for one in report.checks:
         if one.number == 6 and repository.manifest is None:
             why = "a restore can verify neither who the agent is nor what carries it out"
             mend = "ppgp-tui gasp init, if this is to be an agent repository"
             yield Finding("note", "check 6 cannot pass: there is no AGENT.md", why, mend)
-        elif not one.passed:
+        elif not one.passed and one.number not in waiting:
             yield _failed(one, _ours(root))
+    if waiting:
+        why = "they need every line of the log to be read as an event"
+        mend = "mend what check 1 says; they then run by themselves"
+        yield Finding("note", f"{_checks(waiting)} could not run", why, mend)
 
 
-def _checks(numbers: list[str]) -> str:
-    return f"check{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
+def _checks(numbers: list[int]) -> str:
+    return f"check{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+
+
+def _waits(result: CheckResult) -> bool:
+    """Whether it could not run before check 1 passes."""
+    return any(finding.rule == "not_run" for finding in result.findings)
 
 
 def _failed(result: CheckResult, ours: frozenset[str]) -> Finding:
-    from ppgp_tui.gasp.explain import REASONS
+    from ppgp_tui.gasp.explain import reason_of
 
     first, count = result.findings[0], len(result.findings)
     more = f" (and {count - 1:,} more)" if count > 1 else ""
     text = f"check {result.number}, {result.name}, failed: {first.text}{more}"
-    reason = REASONS[first.rule]
+    reason = reason_of(first)
     line = first.place.physical if first.place else None
     event = first.place.event if first.place else None
     whose = ""

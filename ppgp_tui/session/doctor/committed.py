@@ -66,7 +66,7 @@ def _who_commits(root: Path, log: OpenLog) -> Iterator[Finding]:
     how = f"git add {log.path} && git commit, at the end of each run"
     if not blob:
         why = "nobody commits it for you; a clone does not have it, and git clean -x takes it away"
-        text = f"the log is in no commit ({log.lines_since(0):,} lines)"
+        text = f"the log is in no commit ({_lines(log.lines_since(0))})"
         state = "warning" if log.size else "note"
         yield Finding(state, text, why, how, log.path)  # type: ignore[arg-type]
         return
@@ -90,8 +90,12 @@ def _who_commits(root: Path, log: OpenLog) -> Iterator[Finding]:
         return
     why = "git stash, reset --hard and clean take uncommitted lines away"
     old = bool(commits) and time.time() - commits[0].at_s > _LONG_S
-    text = f"{waiting:,} lines of the log are not committed"
+    text = f"{_lines(waiting)} of the log {'is' if waiting == 1 else 'are'} not committed"
     yield Finding("warning" if old else "note", text, why, how, log.path)
+
+
+def _lines(number: int) -> str:
+    return f"{number:,} line{'' if number == 1 else 's'}"
 
 
 def _begins_with(file: BinaryIO, size: int, blob: str) -> bool:

@@ -14,7 +14,7 @@ from ppgp_tui.gasp.checks.log import unavailable
 from ppgp_tui.gasp.checks.replay import Replay
 from ppgp_tui.gasp.checks.report import CheckResult
 from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
-from ppgp_tui.gasp.explain import REASONS
+from ppgp_tui.gasp.explain import reason_of
 from ppgp_tui.gasp.repo import read_bytes, read_identity, read_manifest, read_packs, read_snapshots
 from ppgp_tui.session.around_log import manifest_files, snapshot_files
 from ppgp_tui.session.composition import TORN_MS
@@ -126,7 +126,7 @@ def left_out(log: LogRead) -> Checked:
     """Nothing is known of a log that is too long to be checked unasked."""
     why = (
         f"it has {log.bytes / 1e6:,.0f} MB; above {LONGEST / 1e6:,.0f} MB it is checked when you "
-        "ask for it: check the log in `:`, or ppgp-tui gasp check"
+        "ask for it: check the log in `:`, or ppgp-tui gasp check ."
     )
     return _all("unchecked", why)._replace(why=why)
 
@@ -158,9 +158,7 @@ def outcome(findings: list[report.Finding]) -> Outcome:
 def _finding(found: report.Finding) -> Finding:
     place = found.place
     line, event = (place.physical, place.event) if place else (None, None)
-    reason = REASONS.get(found.rule)
-    mend = reason.mend if reason else ""
-    return Finding(found.check, found.text, found.path, line, event, mend)
+    return Finding(found.check, found.text, found.path, line, event, reason_of(found).mend)
 
 
 def _all(state: CheckState, why: str = "") -> Checked:

@@ -15,6 +15,7 @@ from tests.session.engine.repository import (
     repository,
     task,
 )
+from tests.session.gits import Repository as Git
 
 
 def empty(memory: Path) -> Repository:
@@ -76,6 +77,16 @@ def test_init_refuses_a_session_folder_that_is_a_link(memory: Path) -> None:
     said = refused(start.init(new.engine()))
     assert ".ppgp is a link or not a folder; it was not followed" in said
     assert list(elsewhere.iterdir()) == []
+
+
+def test_init_makes_no_empty_log_where_a_committed_one_was_deleted(memory: Path) -> None:
+    new = repository(memory / "there")
+    Git(new.root).commit("one")
+    (new.root / LOG).unlink()
+    for said in (start.init(new.engine()), start.init(new.engine(), dry_run=True)):
+        assert f"git restore --source=HEAD {LOG}" in refused(said)
+    assert f"git restore --source=HEAD {LOG}" in refused(start.restore(new.engine()))
+    assert not (new.root / LOG).exists()
 
 
 def test_rebuild_writes_what_is_missing_and_says_what(here: Repository) -> None:

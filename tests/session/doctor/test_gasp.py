@@ -63,7 +63,7 @@ def wrong(root: Path) -> list[str]:
 
 def test_a_new_agent_repository_has_nothing_wrong(agent: Repository) -> None:
     assert wrong(agent.root) == []
-    assert found(agent.root, "1, 2, 3, 4, 5, 6, 7 of 1 to 7 passed").state == "ok"
+    assert found(agent.root, "all seven checks passed").state == "ok"
     assert found(agent.root, "the guard refuses").state == "ok"
 
 
@@ -72,7 +72,7 @@ def test_what_is_recorded_here_passes_all_checks(agent: Repository) -> None:
     assert proposals.propose(engine, "Retry survives a timeout").ok
     agent.commit("run")
     assert wrong(agent.root) == []
-    assert found(agent.root, "1, 2, 3, 4, 5, 6, 7 of 1 to 7 passed")
+    assert found(agent.root, "all seven checks passed")
 
 
 # Who commits it
@@ -93,13 +93,13 @@ def test_lines_that_wait_for_a_week_need_attention(agent: Repository) -> None:
     agent.write(LOG, event("event_1"))
     agent.commit("one", GIT_COMMITTER_DATE=old, GIT_AUTHOR_DATE=old)
     agent.write(LOG, event("event_1") + event("event_2"))
-    assert found(agent.root, "1 lines of the log are not committed").state == "warning"
+    assert found(agent.root, "1 line of the log is not committed").state == "warning"
 
 
 def test_a_log_that_was_never_committed_needs_attention(tmp_path: Path) -> None:
     repo = Repository(tmp_path / "agent")
     repo.write(LOG, event("event_1"))
-    assert found(repo.root, "in no commit (1 lines)").state == "warning"
+    assert found(repo.root, "in no commit (1 line)").state == "warning"
 
 
 def test_a_log_outside_git_needs_attention(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_rebase_of_the_same_is_fine(agent: Repository) -> None:
     fork(agent)
     agent.git("rebase", "-q", "side")
     assert joined_by_merge(agent.root, LOG) == ()
-    assert found(agent.root, "1, 2, 3, 4, 5, 6, 7 of 1 to 7 passed")
+    assert found(agent.root, "all seven checks passed")
 
 
 def test_a_merge_of_which_one_side_appended_is_fine(agent: Repository) -> None:
@@ -184,7 +184,7 @@ def test_a_merge_of_which_one_side_appended_is_fine(agent: Repository) -> None:
     agent.commit("other")
     agent.git("merge", "-q", "--no-edit", "side")
     assert joined_by_merge(agent.root, LOG) == ()
-    assert found(agent.root, "1, 2, 3, 4, 5, 6, 7 of 1 to 7 passed")
+    assert found(agent.root, "all seven checks passed")
 
 
 # Line ends and filters
@@ -336,11 +336,31 @@ def test_without_a_manifest_check_six_is_only_a_note(tmp_path: Path) -> None:
     repo.write(LOG, event("event_1"))
     repo.commit()
     assert found(repo.root, "check 6 cannot pass").state == "note"
-    assert found(repo.root, "1, 2, 3, 4, 5, 7 of 1 to 7 passed").state == "ok"
+    assert found(repo.root, "checks 1, 2, 3, 4, 5, 7 passed").state == "ok"
 
 
 def test_no_log_is_told(tmp_path: Path) -> None:
     assert found(tmp_path, "there is no log").state == "warning"
+
+
+def test_a_deleted_log_is_to_be_brought_back_and_not_begun_anew(agent: Repository) -> None:
+    agent.write(LOG, event("event_1"))
+    agent.commit("one")
+    (agent.root / LOG).unlink()
+    finding = found(agent.root, "was deleted")
+    assert (finding.state, finding.mend) == ("error", f"git restore --source=HEAD {LOG}")
+    agent.git("commit", "-qam", "two", "--no-verify")
+    commit = agent.git("rev-parse", "--short", "HEAD").strip()
+    finding = found(agent.root, f"was deleted in commit {commit}")
+    agent.git(*finding.mend.split()[1:])
+    assert (agent.root / LOG).read_text() == event("event_1")
+
+
+def test_checks_that_wait_for_the_first_are_one_finding(agent: Repository) -> None:
+    agent.write(LOG, "{\n")
+    assert found(agent.root, "check 1, envelope round-trip, failed").state == "error"
+    assert found(agent.root, "checks 2, 3, 5, 6, 7 could not run").state == "note"
+    assert wrong(agent.root) == [found(agent.root, "check 1, envelope").text]
 
 
 # Never hanging, never writing, never failing

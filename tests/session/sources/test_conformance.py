@@ -182,6 +182,16 @@ def test_a_log_that_goes_away_fails_and_is_checked_anew_when_it_is_back(
     assert live.look().state == "ok"
 
 
+def test_a_committed_log_that_was_gone_before_the_first_look_fails(
+    repository: AgentRepository,
+) -> None:
+    repository.delete(LOG)
+    now = Live(repository.root).look()
+    assert now.state == "failed"
+    assert [one.check for one in now.first] == [1, 4]
+    assert now.first[1].mend == f"git restore {LOG} brings it back."
+
+
 def test_what_cannot_be_checked_after_a_bad_line_is_said_to_be_not_checked(
     repository: AgentRepository,
 ) -> None:
