@@ -60,11 +60,13 @@ class Memory(NamedTuple):
     same_session: bool = True
     """The facts before are those that this session was told; else an earlier one of that agent."""
     origin: Origin | None = None
+    nothing: bool = False
+    """Neither goal nor plan was recorded, so there was nothing to tell."""
 
     @property
     def stands_out(self) -> bool:
         """The agent goes on without having been told what stands now."""
-        return self.told is False
+        return self.told is False and not self.nothing
 
 
 class MemoryLog:
@@ -152,6 +154,7 @@ class MemoryLog:
             characters=characters if told else None,
             same_session=same_session,
             origin=origin,
+            nothing=not now.goal and now.revision is None,
         )
         self._found[session] = (memory, *self._found.pop(session, ()))[:KEPT]
         if told is not False:
@@ -190,6 +193,8 @@ def memory_line(memory: Memory) -> str:
     """`new session, nothing injected`; `compacted: goal same, plan r13 → r14, …`."""
     happened = _WORDS[memory.happened]
     changes, told = memory_words(memory)
+    if memory.told is False and memory.nothing:
+        return f"{happened}, there was nothing to tell"
     if memory.stands_out:
         return f"{happened}, {told}" if memory.goal == "first" else f"{happened}, {told}: {changes}"
     return f"{happened}: {changes}, {told}"

@@ -73,6 +73,13 @@ def test_a_session_that_was_told_nothing_stands_out() -> None:
     assert memory_line(newest(log, CODEX)) == "new session, nothing injected"
 
 
+def test_where_nothing_was_to_be_told_nothing_stands_out() -> None:
+    log = MemoryLog()
+    log.started(CLAUDE, start(told=0), 1_000, Facts(), HERE)
+    assert not newest(log).stands_out
+    assert memory_line(newest(log)) == "new session, there was nothing to tell"
+
+
 def test_what_an_agent_was_not_told_is_not_what_it_knows() -> None:
     log = MemoryLog()
     log.started(CLAUDE, start(), 1_000, facts(13), HERE)
@@ -148,4 +155,4 @@ def test_any_payload_gives_a_line_and_never_more_than_are_kept(
         )
         for one in found:
             assert memory_line(one)
-            assert one.stands_out == (one.told is False)
+            assert one.stands_out == (one.told is False)  # a plan is always recorded here
