@@ -117,7 +117,7 @@ async def test_a_real_hook_waits_is_told_and_goes_on(place: Place, hooks: Scene)
         held, released = hooks.events("agent.held", "agent.released")
         assert released["causation_id"] == held["id"]
         assert released["payload"]["outcome"] == "resumed"
-        await of.sees("agents waited for you at least")
+        await of.sees("3 interruptions: 1 note, 1 pause, 1 prompt")
 
 
 async def test_a_hook_that_is_killed_is_not_shown_as_held(place: Place, hooks: Scene) -> None:
