@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import os
 
-import pytest
-
 from ppgp_tui.agents.connect.together import connect_all
 from tests.agents.connect.places import Connected
-
-
-@pytest.fixture(autouse=True)
-def _environment(there: Connected, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The app runs in the environment of the person."""
-    for name, value in there.environ.items():
-        monkeypatch.setenv(name, value)
 
 
 def test_the_change_is_shown_and_nothing_is_written(there: Connected) -> None:
