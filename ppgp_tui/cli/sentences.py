@@ -257,8 +257,9 @@ def _task(task: Task) -> str:
 
 
 def _events(snapshot: SessionSnapshot) -> Iterator[str]:
-    events = snapshot.events.value
+    events, known = snapshot.events.value, snapshot.conformance.value
     if not events.count:
+        yield from conformance_sentences(known) if known.state == "failed" else ()
         return
     last = events.last
     said = ""
@@ -268,7 +269,7 @@ def _events(snapshot: SessionSnapshot) -> Iterator[str]:
     yield f"{_count(events.count, 'event')} in the log.{said}"
     if events.rewritten is not None:
         yield f"The log was rewritten from line {events.rewritten.line} on; it should only grow."
-    yield from conformance_sentences(snapshot.conformance.value)
+    yield from conformance_sentences(known)
 
 
 def _repository(snapshot: SessionSnapshot) -> Iterator[str]:

@@ -112,7 +112,7 @@ def _problems(snapshot: SessionSnapshot) -> list[Notice]:
         name, text = _name(problem.path), one_line(problem.text)
         place = name if problem.line is None else f"{name} line {problem.line}"
         words = text if name in text else f"{place}: {text}"
-        mend = f". {one_line(problem.mend)}" if problem.mend else ""
+        mend = f"; {one_line(problem.mend)}" if problem.mend else ""
         notices.append(Notice(words + mend, words, Origin(problem.path, problem.line)))
     return notices
 

@@ -33,7 +33,7 @@ def sheet_rows(
         (notice.text, notice.origin) for notice in notices(snapshot, now_ms)
     ]
     parts = (
-        sheets.origin_rows(row, wrong, now_ms),
+        sheets.origin_rows(row, wrong, width, now_ms),
         finding_rows(snapshot, width),
         tuple(conformance_rows(snapshot, width, now_ms)),
     )

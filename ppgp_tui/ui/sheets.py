@@ -10,8 +10,10 @@ from ppgp_tui.session.model import Origin
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.keys import Group, Topic
+from ppgp_tui.ui.look import Role
 from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.rows import Line, Row, Span, blank, words
+from ppgp_tui.ui.views.prose import wrapped
 
 _KEYS = 9
 """Cells for the keys before what they do."""
@@ -116,21 +118,29 @@ def _entry(kind: str, name: str, label: str, right: Span, refused: bool) -> Row:
 
 
 def origin_rows(
-    row: Row | None, notices: Sequence[tuple[str, Origin | None]], now_ms: int
+    row: Row | None, notices: Sequence[tuple[str, Origin | None]], width: int, now_ms: int
 ) -> tuple[Row, ...]:
-    """Where the row under the cursor was read, and everything that is wrong with the picture."""
+    """Where the row under the cursor was read, and everything that is wrong with the picture.
+
+    Both are told in full: this is where one looks for what was cut elsewhere.
+    """
     rows: list[Row] = []
     if row is not None and row.origin is not None:
-        rows.append(Row("", (Line((Span(words(row), "text"),), indent=1),)))
+        rows.extend(_whole(words(row), "text", width))
         rows.append(blank())
         rows.extend(_facts(row.origin, now_ms))
     for text, origin in notices:
         if rows:
             rows.append(blank())
-        rows.append(Row("", (Line((Span(text, "stop"),), indent=1),)))
+        rows.extend(_whole(text, "stop", width))
         if origin is not None:
             rows.extend(_facts(origin, now_ms))
     return tuple(rows)
+
+
+def _whole(text: str, role: Role, width: int) -> Iterable[Row]:
+    for part in wrapped(text, width - 3):
+        yield Row("", (Line((Span(part, role),), indent=1),))
 
 
 def _facts(origin: Origin, now_ms: int) -> Iterable[Row]:

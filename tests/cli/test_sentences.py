@@ -128,6 +128,17 @@ def test_the_recorded_goal_shows_its_proof_and_a_claim_is_not_verified(tmp_path:
     assert "Claimed done by claude-1, 1 minute ago, not verified: All done" in said
 
 
+def test_a_deleted_log_is_not_passed_over(tmp_path: Path) -> None:
+    from ppgp_tui.session.conformance import Conformance, Finding
+
+    log = "state/events.jsonl"
+    gone = Finding(4, f"{log}: committed file missing from working tree", log)
+    known = Part(Conformance("failed", findings=1, first=(gone,)))
+    session = LiveSession(tmp_path, clock=lambda: NOW)
+    said = list(sentences(replace(session.read_all(), conformance=known)))
+    assert f"Check 4: {gone.text}." in said
+
+
 def _verdict(**members: Any) -> list[str]:
     from ppgp_tui.cli.conformance_sentences import conformance_sentences
     from ppgp_tui.session.conformance import Conformance

@@ -90,6 +90,16 @@ def test_enter_on_a_sentence_opens_its_lineage_and_esc_closes_it(teller: Teller)
 
 
 @pytest.mark.parametrize("width", [48, 80, 120, 160])
+def test_a_stretch_outside_of_runs_says_what_it_is(teller: Teller, width: int) -> None:
+    seat = seated(teller.snapshot(), width)
+    press(seat, "4")
+    stand_on(seat, "stretch:0")
+    shown = " ".join(drawn(seat))
+    assert "is not in this log" not in shown
+    assert "These events belong to no" in shown
+
+
+@pytest.mark.parametrize("width", [48, 80, 120, 160])
 def test_enter_on_hop_after_hop_leaves_crumbs_and_esc_walks_them_back(
     teller: Teller, width: int
 ) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ppgp_tui.session.model import Part
+from ppgp_tui.session.model import Part, Problem
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
@@ -69,6 +69,15 @@ def test_the_origin_of_a_row_is_file_line_place_and_age() -> None:
 def test_a_row_that_came_from_no_file_says_so() -> None:
     sound = replace(picture.full(), goal=Part(picture.goal()._replace(reasons=())))
     assert "nothing here was read from a file" in whole(press(seat(sound), "j", "o"))
+
+
+@pytest.mark.parametrize("width", [48, 80, 120])
+def test_the_origin_sheet_tells_in_full_what_was_cut_elsewhere(width: int) -> None:
+    why = "state/events.jsonl is gone; 400 lines of it had been read"
+    log = "state/events.jsonl"
+    problem = Problem("log-gone", log, None, why, f"git checkout -- {log}")
+    shown = whole(press(seat(replace(picture.full(), problems=(problem,)), width, 40), "o"))
+    assert f"{why}; git checkout -- {log}" in " ".join(shown.split())
 
 
 def test_the_origin_sheet_leads_to_every_finding_that_the_key_line_counts() -> None:

@@ -51,6 +51,7 @@ def empty_layout(snapshot: SessionSnapshot, frame: Frame) -> Layout:
         *_elsewhere(snapshot, width),
         blank(),
         heading("Next"),
+        *_bring_back(snapshot),
         _step(f"begin a session, also {frame.keys.get('palette', ':')} begin", "ppgp-tui init"),
         _step("write a goal", "docs/ACTIVE_GOAL.md"),
         _step("watch a made-up session", "ppgp-tui demo"),
@@ -126,6 +127,13 @@ def _elsewhere(snapshot: SessionSnapshot, width: int) -> list[Row]:
         for other in others[:20]
     ]
     return [blank(), heading("Goals on other refs", "not switched to"), *rows]
+
+
+def _bring_back(snapshot: SessionSnapshot) -> list[Row]:
+    """A log that Git has is to be brought back, and not to be begun anew."""
+    known = snapshot.conformance.value
+    path = next((one.path for one in known.first if known.state == "failed" and one.check == 4), "")
+    return [_step(f"bring back {path}", f"git restore {path}")] if path == _LOOKED_FOR[1][1] else []
 
 
 def _step(words: str, command: str) -> Row:

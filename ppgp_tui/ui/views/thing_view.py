@@ -50,6 +50,9 @@ class ThingView:
         """The way here, how the thing came about and what came of it, and what is not linked."""
         if not thing:
             return []
+        if thing.startswith("stretch:"):
+            said = "These events belong to no run; each can be opened by itself."
+            return [paragraph(said, width, "soft", key="stretch")]
         room = _room(snapshot, frame, width)
         traced = self._trace(snapshot, frame, thing)
         rows = self._crumbs(snapshot, frame, thing, traced, width)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ppgp_tui.ppgp.vocabulary import CANONICAL
+from ppgp_tui.session.conformance import Conformance, Finding
 from ppgp_tui.session.model import Part, Plan, Repo, SessionSnapshot, SourceState
 from ppgp_tui.ui.views.empty import is_empty
 from ppgp_tui.ui.views.session import SessionView
@@ -82,6 +83,15 @@ def test_goals_on_other_refs_are_listed_and_not_switched_to() -> None:
     shown = lines(replace(picture.empty(), repo=Part(repo)))
     start = shown.index(" Goals on other refs  not switched to")
     assert shown[start + 1] == " ↳ feat/x:docs/A.md"
+
+
+def test_a_committed_log_that_is_gone_is_to_be_brought_back() -> None:
+    log = "state/events.jsonl"
+    gone = Finding(4, f"{log}: committed file missing from working tree", log)
+    for found, is_said in ((gone, True), (gone._replace(path="JOURNAL.md"), False)):
+        known = Part(Conformance("failed", findings=1, first=(found,)))
+        shown = " ".join(lines(replace(picture.empty(), conformance=known), 80))
+        assert (f"git restore {log}" in shown) is is_said
 
 
 def test_a_plan_a_log_or_a_document_is_enough_to_be_a_session() -> None:
