@@ -186,9 +186,10 @@ def _failure(place: Place) -> Answer:
 def _interrupt(place: Place) -> Answer:
     from ppgp_tui.agents.hook import observe
 
-    place.tell("idle")
     calls.close_open(place)
+    place.tell("idle")
     observe.interrupted(place, "esc", wait_s=observe.SHORT_S)
+    hold.sweep(place)  # a call that waited was killed with the turn
     _over(place)
     return GO_ON
 

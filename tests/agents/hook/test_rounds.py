@@ -271,3 +271,23 @@ def test_esc_in_codex_is_recorded(at_work: Scene) -> None:
     assert event["payload"]["what"] == "esc"
     assert event["actor"]["kind"] == "user"
     until(lambda: told(at_work, "codex")["state"] == "idle")
+
+
+def test_a_codex_call_that_is_killed_with_its_turn_is_released_and_the_session_rests(
+    at_work: Scene,
+) -> None:
+    at_work.hook("codex", at_work.payload("codex", "SessionStart"))
+    payload = at_work.payload("codex", "PreToolUse-Bash")
+    key = f"codex-{payload['session_id']}"
+    at_work.holds()
+    hook = at_work.start("codex", payload)
+    until(lambda: at_work.held() and "event" in at_work.held()[0])
+    hook.kill()  # as Codex does it: nothing is left to say for itself
+    hook.wait()
+    interrupt = at_work.payload("codex", "Interrupt") | {"session_id": payload["session_id"]}
+    assert at_work.hook("codex", interrupt).is_silent
+    (released,) = at_work.events("agent.released")
+    assert released["payload"]["outcome"] == "killed"
+    assert at_work.held() == []
+    last = (at_work.run / "agents" / f"{key}.calls").read_text().splitlines()[-1]
+    assert int(last.split()[0]) <= at_work.told(key)["since_ms"]

@@ -190,6 +190,11 @@ class Desk(Place):
         )
         return found
 
+    def until_idle(self) -> None:
+        """Wait until the turn of the newest session is over, for its agent as well."""
+        until(lambda: self.heartbeats()[-1]["last_event"] == "Stop", PATIENCE_S)
+        time.sleep(READ_S)
+
     def calls(self) -> list[str]:
         """The lines that hooks wrote about tool calls."""
         return [

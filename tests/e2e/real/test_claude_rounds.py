@@ -4,15 +4,13 @@ the counter or its own cap.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-
 import pytest
 
 from tests.e2e.real.agents import program
 from tests.e2e.real.desk import PATIENCE_S, Desk, connected_to_claude
-from tests.e2e.real.dialects import Call, Turn
+from tests.e2e.real.dialects import Turn
 from tests.e2e.real.model import shell
+from tests.e2e.real.steps import plan, talking, working
 
 pytestmark = pytest.mark.skipif(program("claude") is None, reason="Claude Code is not there")
 
@@ -24,38 +22,11 @@ def here(at: Desk) -> Desk:
     return connected_to_claude(at)
 
 
-def plan(revision: int, first: str, second: str) -> Call:
-    """The agent writes its plan anew."""
-    tasks = [
-        {"key": "T1", "subject": "Do T1", "status": first},
-        {"key": "T2", "subject": "Do T2", "status": second},
-    ]
-    call = json.dumps({"baseRevision": revision, "tasks": tasks})
-    return shell(f"echo '{call}' | ppgp-tui todo set")
-
-
-def working() -> Iterator[Turn]:
-    """A model that does one step in each turn and says something new at the end of it."""
-    step = 0
-    while True:
-        step += 1
-        yield Turn("", (shell(f"git commit --allow-empty -qm 'Step {step}'"),))
-        yield Turn(f"Step {step} is done.")
-
-
-def talking() -> Iterator[Turn]:
-    """A model that says something new in each turn and does nothing."""
-    step = 0
-    while True:
-        step += 1
-        yield Turn(f"I have thought about step {step}.")
-
-
 def test_it_goes_on_until_the_plan_is_done(here: Desk) -> None:
     here.model.will(
-        Turn("", (plan(1, "completed", "pending"),)),
+        Turn("", (shell(plan(1, "completed", "pending")),)),
         Turn("T1 is done."),
-        Turn("", (plan(2, "completed", "completed"),)),
+        Turn("", (shell(plan(2, "completed", "completed")),)),
         Turn("T2 is done."),
     )
     claude = here.claude("--allowedTools", "Bash")
@@ -69,7 +40,7 @@ def test_it_goes_on_until_the_plan_is_done(here: Desk) -> None:
 
 def test_it_goes_on_as_often_as_the_counter_says_and_anew_after_a_prompt(here: Desk) -> None:
     here.set_up("[continue]\nlimit = 3\n")
-    here.model.then(working())
+    here.model.then(working(shell))
     claude = here.claude("--allowedTools", "Bash")
     here.prompts(claude, "Please work.")
     here.rests("it went on 3 times")

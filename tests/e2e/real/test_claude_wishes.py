@@ -68,6 +68,8 @@ def test_esc_while_it_is_held_is_seen_and_the_next_call_is_held_again(here: Desk
     until(here.hold, PATIENCE_S)
     here.prompts(claude, "Please work.")
     seen.until("held, 0 events since", PATIENCE_S)
+    until(lambda: here.events("agent.held"), PATIENCE_S)
+    time.sleep(READ_S)
     claude.key("Escape")
     until(lambda: here.events("agent.released"), PATIENCE_S)
     (broken,) = here.events("agent.released")
