@@ -137,11 +137,17 @@ def _load(snapshot: SessionSnapshot) -> Iterator[str]:
     if load is None or not (load.interruptions or load.agents_waited_ms or load.you_waited_ms):
         return
     window = "In the last hour" if load.is_hour else "Since the log began"
-    minutes = [f"{ms // 60_000} min" for ms in (load.agents_waited_ms, load.you_waited_ms)]
-    yield (
-        f"{window}: {_count(load.interruptions, 'interruption')}, agents waited for you at least "
-        f"{minutes[0]}, you for them at least {minutes[1]}."
-    )
+    words = [_count(load.interruptions, "interruption")]
+    if load.agents_waited_ms:
+        words.append(f"agents waited for you at least {_lasting(load.agents_waited_ms)}")
+    if load.you_waited_ms:
+        words.append(f"you waited for agents at least {_lasting(load.you_waited_ms)}")
+    yield f"{window}: {', '.join(words)}."
+
+
+def _lasting(ms: int) -> str:
+    seconds = ms // 1000
+    return _count(seconds // 60, "minute") if seconds >= 60 else _count(seconds, "second")
 
 
 def _contact(agent: Agent, now_ms: int) -> str:
