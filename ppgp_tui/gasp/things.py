@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ppgp_tui.gasp import ops
 from ppgp_tui.gasp.envelope import Envelope
@@ -19,13 +19,14 @@ from ppgp_tui.gasp.vocabulary import CREATES, OPS_EVENT
 EventAt = Callable[[int], Envelope]
 """Gives the event at an index of the log, 0 the oldest."""
 
+_T = TypeVar("_T")
 _TITLES = (
     "title", "question", "summary", "text", "reason", "command", "task", "tool", "model", "name",
 )  # fmt: skip
 _PAIRED = frozenset(CREATES.values())
 """Kinds of entities that a sound log has a node of."""
-_FOLDS = 256
-"""Nodes that are kept folded."""
+_KEPT = 256
+"""Entities of which is kept how far they were read."""
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
 
 
@@ -79,6 +80,8 @@ class Things:
         self._node_at = node_at
         self._folds: dict[int, tuple[int, Fold]] = {}
         """By number of an entity the last event that was folded, and the fold of its node."""
+        self._tellings: dict[int, tuple[int, str]] = {}
+        """The last event that was looked at for a title, and the title."""
         self.names = Titles(self)
 
     def id(self, thing: int) -> str:
@@ -120,23 +123,21 @@ class Things:
                     fold.take_ops(ops.decode(deepcopy(mine)), 0)
                 except ops.MalformedOpsError:  # the file was changed after the index was made
                     continue
-        while len(self._folds) >= _FOLDS:  # the one that was not asked for the longest
-            del self._folds[next(iter(self._folds))]
-        self._folds[number] = (last, fold)
+        _keep(self._folds, number, (last, fold))
         return fold.graph.nodes.get(name)
 
     def _told(self, number: int) -> str:
-        """The title in the event that made an entity which has no telling node."""
-        for event in self.index.makers.values(number):
-            payload = self.event_at(event).payload
-            if isinstance(payload, dict):
-                request = payload.get("request")
-                said = text(payload, *_TITLES) or (
-                    text(request, "question") if isinstance(request, dict) else ""
-                )
-                if said:
-                    return said
-        return ""
+        """The title in the first telling event that made an entity without a telling node.
+
+        Goes on from where it ended, as the fold does.
+        """
+        last, told = self._tellings.pop(number) if number in self._tellings else (-1, "")
+        for event in () if told else self.index.makers.newer(number, last):
+            last, told = event, _title_in(self.event_at(event).payload)
+            if told:
+                break
+        _keep(self._tellings, number, (last, told))
+        return told
 
     def _entity(self, number: int) -> Thing:
         index = self.index
@@ -216,6 +217,23 @@ class Titles(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._things.index.names)
+
+
+def _keep(kept: dict[int, _T], number: int, value: _T) -> None:
+    """Keep a value that is new, in place of the one that was not asked for the longest."""
+    while len(kept) >= _KEPT:
+        del kept[next(iter(kept))]
+    kept[number] = value
+
+
+def _title_in(payload: Any) -> str:
+    """The first telling words of an event that makes an entity."""
+    if not isinstance(payload, dict):
+        return ""
+    request = payload.get("request")
+    return text(payload, *_TITLES) or (
+        text(request, "question") if isinstance(request, dict) else ""
+    )
 
 
 def _has_finished(index: LogIndex, number: int) -> bool:

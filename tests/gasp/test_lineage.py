@@ -280,3 +280,21 @@ def test_a_node_that_every_line_changes_is_not_folded_anew_for_every_line() -> N
         expected = f"title {index - 1}" if index else "new"
         assert things.names["g"] == things.names["g"] == expected
     assert len(asked) <= 2 * many
+
+
+def test_a_node_without_a_title_is_not_looked_for_in_every_line_again() -> None:
+    many = 300
+    whole = log(*(ops(f"o{n}", node("g", "goal")) for n in range(many)),
+                event("told", "goal.created", {"id": "g", "title": "at last"}))  # fmt: skip
+    growing = log()
+    asked: list[int] = []
+
+    def event_at(index: int) -> Envelope:
+        asked.append(index)
+        return whole.events[index]
+
+    things = Things(growing.index, event_at)
+    for one in whole.events:
+        growing.index.take(one)
+        assert things.names.get("g") == ("at last" if one.id == "told" else None)
+    assert len(asked) <= 3 * many
