@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -9,15 +10,17 @@ import time
 
 import pytest
 
+from ppgp_tui.cli.sentences import sentences
 from ppgp_tui.session.actions import control, turns
 from ppgp_tui.session.engine.draft import Actor, Draft
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.scene import Scene as EngineScene
 from ppgp_tui.session.glance import glance
+from ppgp_tui.session.json_view import snapshot_json
 from ppgp_tui.session.model import Agent, Handshake, SessionSnapshot
 from ppgp_tui.session.status import read_status
 from ppgp_tui.session.store import LiveSession
-from tests.agents.hook.scene import Json, Scene, until
+from tests.agents.hook.scene import DOCUMENT, Json, Scene, until
 
 
 def shown(scene: Scene, later_s: float = 0) -> SessionSnapshot:
@@ -248,6 +251,28 @@ def test_what_a_hook_could_not_do_is_shown(scene: Scene, payload: Json) -> None:
     log.unlink()
     shutil.move(kept, log)
     assert only(scene).problems
+
+
+def test_show_says_what_an_agent_was_told_and_who_waited(scene: Scene) -> None:
+    scene.writes()
+    scene.plans(("T1", "in_progress"))
+    scene.hook("claude", scene.payload("claude", "SessionStart"))
+    scene.hook("claude", scene.payload("claude", "UserPromptSubmit"))
+    scene.plans(("T1", "completed"))
+    scene.writes(DOCUMENT.replace("No new dependency", "No dependency at all"))
+    scene.hook("claude", scene.payload("claude", "PreCompact"))
+    scene.hook("claude", scene.payload("claude", "SessionStart", source="compact"))
+    snapshot = shown(scene)
+    said = "\n".join(sentences(snapshot))
+    assert "compacted: goal same, plan r1 → r2, constraints changed, boot packet injected (" in said
+    assert "Since the log began: 1 interruption" in said
+    told = json.loads(json.dumps(snapshot_json(snapshot)))
+    newest, first = told["agents"][0]["memories"]
+    assert (newest["happened"], newest["told"], newest["constraints"]) == (
+        "compacted", True, "changed",
+    )  # fmt: skip
+    assert (first["happened"], first["goal"], first["characters"] > 0) == ("started", "first", True)
+    assert told["human_load"]["acts"] == {"prompt": 1}
 
 
 def test_after_the_control_folder_was_deleted_the_pause_is_lost_and_said_so(
