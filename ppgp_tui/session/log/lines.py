@@ -89,6 +89,13 @@ class Lines:
                     yield first + at // 8
                 at = chunk.rfind(wanted, 0, at + 7)
 
+    def ends_blank(self, file: LogFile) -> bool:
+        """Whether nothing but whole blank lines still stands between the last entry and `end`."""
+        begin = self.after(len(self) - 1)
+        data = file.read(begin, self.end - begin)
+        whole = len(data) == self.end - begin and data[-1:] in (b"", b"\n")
+        return whole and all(is_blank(line) for line in data.split(b"\n"))
+
     def first_difference(
         self, file: LogFile, first: int = 0, last: int | None = None
     ) -> int | None:

@@ -234,12 +234,15 @@ class LogTail:
         whole = file is not self._file or not grew or lines.end <= PROOF
         if whole or stamp.size < lines.end:
             self._proved, self._to_prove = 0, 0
-            return lines.first_difference(file)
+            broken = lines.first_difference(file)
+            return len(lines) if broken is None and not lines.ends_blank(file) else broken
         self._proved, self._to_prove = 0, len(lines)
         ends = lines.first_difference(file, max(0, len(lines) - 64))
         if ends is None:
             ends = lines.first_difference(file, 0, min(64, len(lines)))
-        return None if ends is None else lines.first_difference(file)
+        if ends is None:
+            return None if lines.ends_blank(file) else len(lines)
+        return lines.first_difference(file)
 
     def _break_promise(self, broken: int, stamp: Stamp, progress: Progress) -> None:
         """Read the file anew and say from which line on it is another one."""

@@ -49,6 +49,20 @@ def test_a_shorter_file_is_reported_with_the_first_missing_line(tail: LogTail, l
     assert (read.rewritten.line, read.rewritten.lost_lines) == (4, 2)
 
 
+@pytest.mark.parametrize("looked", [False, True], ids=["unseen", "seen"])
+def test_a_blank_end_that_gave_way_to_an_event_is_read_anew(
+    tail: LogTail, log: Path, looked: bool
+) -> None:
+    log.write_bytes(event(1) + b"\n")
+    tail.look()
+    log.write_bytes(event(1))
+    if looked:
+        tail.look()
+    log.write_bytes(events(1, 2))
+    read = tail.look()
+    assert (ids(read), read.damaged) == ([1, 2], None)
+
+
 def test_the_line_of_a_broken_promise_counts_blank_lines(tail: LogTail, log: Path) -> None:
     log.write_bytes(b"\n\n" + events(1, 3))
     tail.look()
