@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,7 +75,8 @@ class World:
 
     def _stand_in(self) -> int:
         """A process that does nothing until its standard input ends: when this one does."""
-        made = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        program = (sys.executable, "-I", "-S", "-c", "import sys; sys.stdin.buffer.read()")
+        made = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         self._stand_ins.append(made)
         return made.pid
 
