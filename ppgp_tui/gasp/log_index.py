@@ -167,7 +167,11 @@ class LogIndex:
             self.states[index] = UNREADABLE
             return
         touched = [self._apply(op, index, cause) for op in batch]
-        self.subjects[index] = touched[0] if touched else NONE
+        # A link changes neither of its ends: what is said of a node comes before what it links.
+        changed = (
+            one for one, op in zip(touched, batch, strict=True) if not isinstance(op, _LINKS)
+        )
+        self.subjects[index] = next(changed, touched[0] if touched else NONE)
         if cause >= 0 and self._is_pair(cause, touched):
             home = self.homes[cause]
         else:

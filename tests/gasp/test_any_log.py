@@ -6,7 +6,7 @@ from collections import Counter
 from copy import deepcopy
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.gasp import ops as operations
@@ -103,6 +103,22 @@ logs = any_lines.map(lambda lines: Log(b"\n".join(lines)))
 sound_logs = sound_lines.map(lambda lines: Log(b"\n".join(lines)))
 
 
+def log_of(*events: tuple[str, Any]) -> Log:
+    told = [_event(one, id="e0", ts_ms=at) for at, one in enumerate(events)]
+    return Log(b"\n".join(json.dumps(one).encode() for one in told))
+
+
+LINKS_THEN_BURIES = log_of(
+    (OPS_EVENT, []),
+    ("goal.created", {"id": "task_1"}),
+    (OPS_EVENT, [
+        {"CreateRelation": {"from": "task_1", "rel": "serves", "to": "goal_1", "props": {}}},
+        {"TombstoneNode": {"id": "goal_1", "reason": "gone"}},
+    ]),
+)  # fmt: skip
+"""Events of one id, the last of which links a node that it does not change."""
+
+
 def branches(branch: Branch) -> list[Branch]:
     return [branch, *(below for one in branch.branches for below in branches(one))]
 
@@ -121,6 +137,7 @@ def test_everything_in_any_log_has_a_lineage(log: Log) -> None:
 
 
 @given(logs)
+@example(LINKS_THEN_BURIES)
 @settings(max_examples=300)
 def test_up_and_down_are_each_others_reverse(log: Log) -> None:
     things = list(all_things(log.index))
