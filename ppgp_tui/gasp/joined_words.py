@@ -166,7 +166,7 @@ def _plan(leader: Envelope, after: Sequence[Envelope], names: Names) -> Said:
 
 def _blocker(leader: Envelope, after: Sequence[Envelope], names: Names) -> Said:
     said = sentence(leader, names)
-    parts = [f"blocked, {said.words}"]
+    parts = [f"blocked: {said.words}"]
     sign = said.sign
     for event in after:
         if event.kind == "blocker.cleared":

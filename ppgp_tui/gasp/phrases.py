@@ -252,7 +252,8 @@ def _run_finished(payload: Payload, _: Eventful, names: Names) -> Said:
     bad = re.match(r"(error|aborted|refused|rejected|failed|loop aborted)", outcome)
     task = names.get(text(payload, "run_id"), "")
     what = "session" if task in ("", "session") else _run_of(task)
-    return "failed" if bad else "done", _joined(what, outcome or "finished")
+    by = ", " if what.startswith("run: ") else " "  # a title may end in any word
+    return "failed" if bad else "done", _joined(what, outcome or "finished", by=by)
 
 
 def _run_of(task: str) -> str:

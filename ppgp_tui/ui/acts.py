@@ -167,6 +167,10 @@ def _lineage(seat: Seat) -> None:
 
 def _story(seat: Seat) -> None:
     seat.stay.raw = not seat.lists_raw
+    if lineage.here(seat) and seat.stay.opened:  # it may cover the list that is asked for
+        lineage.close(seat)
+        seat.arrange()
+        seat.stay.focus = seat.first_focus()
 
 
 def _family(seat: Seat) -> None:

@@ -105,6 +105,15 @@ def test_a_reason_that_only_says_the_change_again_is_left_out(reason: str, words
     assert say("task.status_changed", moved, {"event_1": "InProgress"}).words == words
 
 
+def test_the_outcome_of_a_run_is_parted_from_its_title() -> None:
+    payload = {"run_id": "run_1", "outcome": "no-op (nothing to do)"}
+    for title, words in (
+        ("tidy up (one skill)", "run: tidy up (one skill), no-op (nothing to do)"),
+        ("todo:impl", "run on impl no-op (nothing to do)"),
+    ):
+        assert say("run.finished", payload, {"run_1": title}).words == words
+
+
 def test_nodes_are_called_by_their_names() -> None:
     names = {"req_1": "Use 500 rows?", "run_1": "todo:T5", "patch_1": "Fix the counter"}
     answer = {"status": "Approved", "metadata": {"request": "req_1", "option": "yes"}}

@@ -89,6 +89,17 @@ def test_enter_on_a_sentence_opens_its_lineage_and_esc_closes_it(teller: Teller)
     assert cursor(seat) == "event:6"
 
 
+@pytest.mark.parametrize("width", [48, 80])
+def test_v_in_what_is_opened_leads_to_the_list_it_names(teller: Teller, width: int) -> None:
+    seat = seated(teller.snapshot(), width)
+    press(seat, "4")
+    stand_on(seat, "event:6")
+    press(seat, "enter", "v")
+    assert seat.stay.opened is None
+    assert cursor(seat) == "event:6"
+    assert any("state.ops_applied" in line or "graph:" in line for line in drawn(seat))
+
+
 @pytest.mark.parametrize("width", [48, 80, 120, 160])
 def test_a_stretch_outside_of_runs_says_what_it_is(teller: Teller, width: int) -> None:
     seat = seated(teller.snapshot(), width)

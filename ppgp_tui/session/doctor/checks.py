@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ppgp_tui.gasp.checks.report import CheckResult
 
 LARGEST: Final = 128 * 1024 * 1024
-"""Checking more would take minutes; somebody who wants to wait can ask for it."""
+"""Checking more keeps a person waiting; somebody who wants to wait can ask for it."""
 _ASK: Final = "ppgp-tui gasp check . --explain"
 
 
@@ -32,7 +32,7 @@ def checks(root: Path, log: OpenLog) -> Iterator[Finding]:
         yield Finding("note", f"the checks know only {LOG}, not {log.path}", why, mend)
         return
     if log.size > LARGEST:
-        why = f"the log has {log.size:,} bytes, which would take minutes here"
+        why = f"the log has {log.size / 1e6:,.0f} MB, which would keep you waiting here"
         yield Finding("note", "the seven checks were not run", why, _ASK)
         return
     from ppgp_tui.gasp.checks.check import check
