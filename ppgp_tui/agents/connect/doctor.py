@@ -22,7 +22,10 @@ from ppgp_tui.agents.connect.merge import Entry, UnfitError
 from ppgp_tui.agents.connect.settings_file import RefusedFileError
 from ppgp_tui.agents.connect.targets import SCOPES, Scope, hook_file
 from ppgp_tui.agents.connect.trust import UnknownTrustError, codex_trust
+from ppgp_tui.agents.hook import missed
 from ppgp_tui.session.doctor.finding import Finding
+from ppgp_tui.session.places import root_folder
+from ppgp_tui.session.room import no_room
 from ppgp_tui.session.sources.agents import AgentsLook, AgentsSource
 from ppgp_tui.session.sources.heartbeat import Heartbeat, is_there
 
@@ -233,6 +236,10 @@ def _trust(
 
 def _sessions(root: Path, connections: list[Connection]) -> Iterator[Finding]:
     look = AgentsSource(root, _now_ms).look()
+    room = no_room(root)
+    if room is not None:
+        why = "orders, requests and heartbeats are kept there; what is missed now stays missed"
+        yield Finding("warning", room.text, why, room.mend, room.path)
     yield from _folder(root, look, connections)
     newest = sorted(look.heartbeats, key=lambda beat: beat.contact_ms or 0, reverse=True)
     recent = [beat for beat in newest if _age_s(beat) < RECENT_S]
@@ -268,7 +275,8 @@ def _missed(root: Path, beat: Heartbeat) -> Iterator[Finding]:
     except (OSError, ValueError, RecursionError):
         return
     problems = said.get("problems") if isinstance(said, dict) else None
-    for problem in problems if isinstance(problems, list) else []:
+    told = problems if isinstance(problems, list) else []
+    for problem in dict.fromkeys([*told, *missed.kept(root_folder(root), beat.session)]):
         if isinstance(problem, str):
             why = "its agent worked on; what its hook wanted to write or record there is missing"
             mend = "mend what it names (a full disk, missing rights); then nothing"

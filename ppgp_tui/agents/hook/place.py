@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ppgp_tui.agents.adapters.shape import Adapter, Moment
+from ppgp_tui.agents.hook import missed
 from ppgp_tui.session.canonical import canonical, session_key
 from ppgp_tui.session.journal.lock import open_run
 from ppgp_tui.session.process import start_of
@@ -121,12 +122,17 @@ class Place:
         `state` is `idle`, `working` or `ended`; None leaves it. `since_ms` moves with the state,
         and with each prompt of a person.
         """
-        if self.run is None:
-            return
-        with (
-            self.unhurt("the session's file was not written"),
-            self.run.child(AGENTS, create=True) as folder,
-        ):
+        written = False
+        with self.unhurt("the session's file was not written"):
+            written = self.run is not None and self._write(self.run, state, change)
+        with suppress(OSError, ValueError):
+            if written:
+                missed.forget(self.state, self.key)
+            elif self.problems:
+                missed.keep(self.state, self.key, self.problems)
+
+    def _write(self, run: Folder, state: str | None, change: Callable[[Json], None] | None) -> bool:
+        with run.child(AGENTS, create=True) as folder:
             fcntl.flock(folder.descriptor, fcntl.LOCK_EX)  # hooks of one session run side by side
             before = self._read(folder)
             said = self._identity(before)
@@ -137,8 +143,10 @@ class Place:
             if change is not None:
                 change(said)
             folder.publish(f"{self.key}.json", canonical(said) + b"\n")
+        return True
 
     def _identity(self, before: Json) -> Json:
+        problems = (*before.get("problems", ()), *missed.kept(self.state, self.key), *self.problems)
         said = {
             **before,
             "schema": 1,
@@ -148,7 +156,7 @@ class Place:
             "last_event": self.moment.event,
             "hook_version": __version__,
             "strict": self.strict,
-            "problems": [*before.get("problems", ()), *self.problems][-PROBLEMS_KEPT:],
+            "problems": list(dict.fromkeys(problems))[-PROBLEMS_KEPT:],
         }
         if self.moment.kind not in ("permission", "after_model"):
             said.pop("asks", None)  # whatever it asked in its own window was answered there

@@ -22,6 +22,7 @@ from ppgp_tui.session.model import (
     Request,
 )
 from ppgp_tui.session.process import is_alive
+from ppgp_tui.session.room import no_room
 from ppgp_tui.session.sources.calls import CallsSince
 from ppgp_tui.session.sources.document import Document, Look
 from ppgp_tui.session.sources.heartbeat import (
@@ -105,7 +106,7 @@ class AgentsSource:
         return AgentsLook(
             heartbeats=heartbeats,
             held=tuple(self._held()),
-            problems=(*unread, *self._unread),
+            problems=(*unread, *self._unread, *filter(None, (no_room(self._root),))),
             found=names is not None,
             settled=all(look.settled for _, look in looks),
             seen_ms=self._clock(),

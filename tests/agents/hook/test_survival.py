@@ -16,7 +16,7 @@ import pytest
 
 from ppgp_tui.agents.adapters import NAMES, adapter
 from ppgp_tui.agents.adapters.shape import ABILITIES, LONG_S
-from ppgp_tui.agents.hook import calls, fast, upkeep
+from ppgp_tui.agents.hook import calls, fast, missed, upkeep
 from tests.agents.hook.scene import GENEROUS_S, HOOK, Scene
 
 FAST_ENOUGH = {"os", "sys", "time", "_signal", "tempfile"}
@@ -99,6 +99,21 @@ def test_what_could_not_be_recorded_is_told_in_the_sessions_file(scene: Scene) -
     assert scene.hook("claude", payload).code == 0
     problems = scene.told(f"claude-{payload['session_id']}")["problems"]
     assert any("not recorded" in problem for problem in problems)
+
+
+def test_what_could_not_even_be_told_is_told_as_soon_as_it_can_be(scene: Scene) -> None:
+    payload = scene.payload("claude", "PostToolUseFailure")
+    key = f"claude-{payload['session_id']}"
+    agents = scene.run / "agents"
+    shutil.rmtree(agents, ignore_errors=True)
+    agents.write_text("in the way")
+    assert scene.hook("claude", payload).code == 0
+    agents.unlink()
+    assert scene.hook("claude", scene.payload("claude", "Stop")).code == 0
+    problems = scene.told(key)["problems"]
+    assert any("a call was not written down" in problem for problem in problems)
+    assert len(problems) == len(set(problems))
+    assert missed.kept(scene.person.state, key) == []
 
 
 def test_another_writer_that_holds_the_lock_delays_no_answer_for_ever(scene: Scene) -> None:
