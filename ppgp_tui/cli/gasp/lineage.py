@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ppgp_tui.cli.gasp.reading import example, open_log, place
+from ppgp_tui.cli.gasp.reading import example, open_log, place, progress
 from ppgp_tui.cli.out import write
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def lineage(
     """
     if as_json and as_chart:
         raise click.UsageError("--json and --mermaid exclude each other")
-    opened = open_log(repository, root).read_all()
+    opened = open_log(repository, root).read_all(progress())
     found = _look(opened, asked, depth, breadth)
     if up and not down:
         found = found._replace(down=found.down._replace(branches=(), more=0))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ppgp_tui.cli.gasp.paper import line, moment, padded, width
-from ppgp_tui.cli.gasp.reading import example, filters, open_log, place, wanted
+from ppgp_tui.cli.gasp.reading import example, filters, open_log, place, progress, wanted
 from ppgp_tui.cli.out import write, write_bytes
 
 if TYPE_CHECKING:
@@ -41,7 +41,10 @@ def log(
 
     chosen = wanted(now_ms(), **options)
     opened = open_log(repository, root)
-    found: Iterable[tuple[int, Envelope]] = matching(opened, chosen)
+    streams = lines is None and not reverse
+    found: Iterable[tuple[int, Envelope]] = matching(
+        opened, chosen, (lambda _: None) if streams else progress()
+    )
     if lines is not None:
         found = deque(found, maxlen=lines)
     if reverse:
@@ -57,17 +60,19 @@ def log(
             return
 
 
-def matching(opened: WholeLog, chosen: Filter) -> Iterator[tuple[int, Envelope]]:
+def matching(
+    opened: WholeLog, chosen: Filter, progress: Callable[[float], None] = lambda _: None
+) -> Iterator[tuple[int, Envelope]]:
     """The events that are wanted, in the order of the log."""
     from ppgp_tui.gasp.filters import matcher
 
     if chosen.goal:  # what links an event to a goal may stand behind it
-        opened.read_all()
+        opened.read_all(progress)
         events: Iterable[tuple[int, Envelope]] = (
             (index, opened.event(index)) for index in range(len(opened))
         )
     else:
-        events = opened.read_on()
+        events = opened.read_on(progress)
     matches = matcher(chosen, opened.index)
     return (one for one in events if matches(*one))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import sys
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from inspect import cleandoc
@@ -85,6 +87,23 @@ def open_log(repository: Path | None, root: Path | None) -> WholeLog:
         raise click.ClickException(one_line(f"{error.why}{mend}")) from error
     except RootError as error:
         raise click.ClickException(one_line(str(error))) from error
+
+
+def progress() -> Callable[[float], None]:
+    """Return what tells a waiting person how far a log is read: nothing in the first second."""
+    began = time.monotonic()
+    told = False
+
+    def tell(part: float) -> None:
+        nonlocal told
+        if not sys.stderr.isatty() or (not told and time.monotonic() - began < 1):
+            return
+        told = True
+        words = f"reading the log {part:.0%}" if part < 1 else ""
+        sys.stderr.write(f"\r{words:<24}\r")
+        sys.stderr.flush()
+
+    return tell
 
 
 def _log_of(repository: Path | None, root: Path | None) -> tuple[Path, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ppgp_tui.cli.gasp.paper import moment, padded, width, wrapped
-from ppgp_tui.cli.gasp.reading import example, filters, open_log, place, wanted
+from ppgp_tui.cli.gasp.reading import example, filters, open_log, place, progress, wanted
 from ppgp_tui.cli.out import write
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def story(repository: Path | None, root: Path | None, as_json: bool, **options: 
     from ppgp_tui.session.store import now_ms
 
     chosen = wanted(now_ms(), **options)
-    opened = open_log(repository, root).read_all()
+    opened = open_log(repository, root).read_all(progress())
     found = told(opened, chosen)
     if as_json:
         from ppgp_tui.cli.json_text import json_text

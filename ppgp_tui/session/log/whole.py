@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ppgp_tui.gasp.envelope import Envelope, is_blank
@@ -12,6 +12,9 @@ from ppgp_tui.gasp.log_index import LogIndex
 from ppgp_tui.gasp.things import Things
 from ppgp_tui.session.files import CannotReadError, open_inside
 from ppgp_tui.session.log.lines import Lines, LogFile
+
+_TOLD_EVERY = 1024 * 1024
+"""Bytes between two words about the progress."""
 
 
 class WholeLog:
@@ -40,11 +43,21 @@ class WholeLog:
     def __len__(self) -> int:
         return len(self.index)
 
-    def read_on(self) -> Iterator[tuple[int, Envelope]]:
-        """Read what has not been read, event by event, and index it on the way."""
+    def read_on(
+        self, progress: Callable[[float], None] = lambda _: None
+    ) -> Iterator[tuple[int, Envelope]]:
+        """Read what has not been read, event by event, and index it on the way.
+
+        `progress` is told now and then what part of the file was read, and 1 at the end.
+        """
+        size = max(1, self._file.stat().st_size)
+        told = self._lines.end
         for line in self._stream:
             at = self._lines.end
             self._lines.end += len(line)
+            if at - told >= _TOLD_EVERY:
+                told = at
+                progress(min(1.0, at / size))
             bare = line.removesuffix(b"\n")
             if is_blank(bare):
                 self._lines.add_blank()
@@ -52,10 +65,11 @@ class WholeLog:
             event = self._read(bare)
             self._lines.add(at, bare, event.id)
             yield self.index.take(event), event
+        progress(1.0)
 
-    def read_all(self) -> WholeLog:
-        """Read it to the end and return it."""
-        for _ in self.read_on():
+    def read_all(self, progress: Callable[[float], None] = lambda _: None) -> WholeLog:
+        """Read it to the end and return it; `progress` as in `read_on`."""
+        for _ in self.read_on(progress):
             pass
         return self
 
