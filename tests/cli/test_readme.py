@@ -18,7 +18,8 @@ TOP = Path(__file__).parents[2]
 README = (TOP / "README.md").read_text("utf-8")
 COMMANDS = (
     (), ("show",), ("status",), ("demo",), ("init",), ("ask",), ("answer",), ("mcp",),
-    ("todo", "set"), ("todo", "adopt"), ("blocker", "raise"), ("goal", "pause"), ("doctor",), ("connect",), ("disconnect",), ("run",), ("agents",),
+    ("todo", "set"), ("todo", "adopt"), ("blocker", "raise"), ("goal", "pause"),
+    ("doctor",), ("connect",), ("disconnect",), ("run",), ("agents",),
     *(("gasp", name) for name in GASP),
 )  # fmt: skip
 

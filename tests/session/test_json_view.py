@@ -32,7 +32,8 @@ def test_the_shape_of_an_empty_folder(tmp_path: Path) -> None:
     assert list(value) == [
         "schema", "root", "at_ms", "goal", "goal_state", "recorded_blockers", "plan", "inbox",
         "control", "agents", "events", "repo", "loops", "audit", "lineages", "conformance",
-        "human_load", "continue_limit", "graph", "sources", "problems", "watching", "roles", "revisions",
+        "human_load", "continue_limit", "graph", "sources", "problems", "watching", "roles",
+        "revisions",
     ]  # fmt: skip
     assert value["schema"] == "ppgp-tui/1"
     assert value["goal"]["health"] == "MISSING"
