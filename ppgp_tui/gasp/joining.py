@@ -6,7 +6,8 @@ it, evals and decisions of it, changes of its status.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ppgp_tui.gasp.log_index import NONE, ONLY_LINKS, LogIndex
@@ -31,56 +32,69 @@ def joined(index: LogIndex, events: Iterable[int]) -> dict[int, list[int]]:
 
     `events` are those of the group, in the order of the log.
     """
+    leading = _Leading(index)
     leaders: dict[int, int] = {}
     told: dict[int, list[int]] = {}
     for event in events:
-        leader = leaders.get(_leader(index, event), event)
+        leader = leaders.get(leading.of(event), event)
         leaders[event] = leader
         told.setdefault(leader, []).append(event)
     return told
 
 
-def _leader(index: LogIndex, event: int) -> int:
-    """The earlier event that `event` is told with, `NONE` when it stands for itself."""
-    kind = index.kind(event)
-    cause = index.causes[event]
-    if kind == OPS_EVENT:
-        if cause >= 0 and index.homes[event] == index.homes[cause]:
-            return cause
-        if index.states[event] == ONLY_LINKS:
-            return _maker(index, index.subjects[event], event, None)
+class _Leading:
+    """Who leads each event of one group; what is asked of an entity is looked up once."""
+
+    def __init__(self, index: LogIndex) -> None:
+        self._index = index
+        self._makers: dict[int, list[int]] = {}
+        self._judged: dict[int, list[tuple[int, frozenset[str]]]] = {}
+
+    def of(self, event: int) -> int:
+        """The earlier event that `event` is told with, `NONE` when it stands for itself."""
+        index = self._index
+        kind = index.kind(event)
+        cause = index.causes[event]
+        if kind == OPS_EVENT:
+            if cause >= 0 and index.homes[event] == index.homes[cause]:
+                return cause
+            if index.states[event] == ONLY_LINKS:
+                return self._maker(index.subjects[event], event)
+            return NONE
+        if kind in _OF_ITS_CAUSE:
+            follows = cause >= 0 and index.kind(cause) == _OF_ITS_CAUSE[kind]
+            return cause if follows else NONE
+        if kind in _OF_ITS_SUBJECT:
+            return self._maker(index.subjects[event], event)
+        return self._what_it_judges(event) if index.homes[event] < 0 else NONE
+
+    def _what_it_judges(self, event: int) -> int:
+        """What an eval or a decision is about."""
+        number = ~self._index.homes[event]
+        if number not in self._judged:
+            self._judged[number] = list(dict.fromkeys(_judged_by(self._index, number)))
+        for one, kinds in self._judged[number]:
+            found = self._maker(one, event)
+            if found != NONE and self._index.kind(found) in kinds:
+                return found
         return NONE
-    if kind in _OF_ITS_CAUSE:
-        follows = cause >= 0 and index.kind(cause) == _OF_ITS_CAUSE[kind]
-        return cause if follows else NONE
-    if kind in _OF_ITS_SUBJECT:
-        return _maker(index, index.subjects[event], event, None)
-    return _judged(index, event) if index.homes[event] < 0 else NONE
+
+    def _maker(self, number: int, event: int) -> int:
+        """The newest event before `event` that made an entity."""
+        if number == NONE:
+            return NONE
+        makers = self._makers.get(number)
+        if makers is None:
+            makers = self._makers[number] = self._index.makers.values(number)
+        place = bisect_left(makers, event)
+        return makers[place - 1] if place else NONE
 
 
-def _judged(index: LogIndex, event: int) -> int:
-    """What an eval or a decision is about."""
-    number = ~index.homes[event]
+def _judged_by(index: LogIndex, number: int) -> Iterator[tuple[int, frozenset[str]]]:
+    """The entities that an eval or a decision may be about, and what must have made them."""
     for edge in index.relations.into(number):
         if edge.name in _JUDGED_BY:
-            found = _maker(index, edge.source, event, _LEADERS)
-            if found != NONE:
-                return found
+            yield edge.source, _LEADERS
     for edge in index.reasons.out(number):
         if edge.name.startswith("metadata."):
-            found = _maker(index, edge.target, event, _OF_WHAT_IT_NAMES)
-            if found != NONE:
-                return found
-    return NONE
-
-
-def _maker(index: LogIndex, number: int, event: int, kinds: frozenset[str] | None) -> int:
-    """The newest event before `event` that made an entity, if it is of one of those kinds."""
-    if number == NONE:
-        return NONE
-    newest = NONE
-    for maker in index.makers.values(number):
-        if maker < event:
-            newest = maker
-    wanted = newest != NONE and (kinds is None or index.kind(newest) in kinds)
-    return newest if wanted else NONE
+            yield edge.target, _OF_WHAT_IT_NAMES
