@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 from tests.e2e.real import agents
+from tests.e2e.terminal import REPOSITORY
 
 _ALONE = (
     "unshare",
@@ -50,9 +51,9 @@ def _run(words: list[str], folder: str) -> int:
     alone = _ALONE if _may_be_alone() else ()
     if not alone:
         _say("the network stays within reach: network namespaces are not allowed here")
-    pytest = [sys.executable, "-m", "pytest", "tests/e2e/real", *words]
+    pytest = [sys.executable, "-m", "pytest", "-n", "2", "tests/e2e/real", *words]
     environ = {**os.environ, agents.GIVEN: str(Path(folder).resolve())}
-    return subprocess.run([*alone, *pytest], env=environ).returncode
+    return subprocess.run([*alone, *pytest], cwd=REPOSITORY, env=environ).returncode
 
 
 def _say(text: str) -> None:

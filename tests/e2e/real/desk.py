@@ -25,6 +25,12 @@ KEY = "test-key"
 UNTRUSTED = "--dangerously-bypass-hook-trust"
 """What Codex is told where the person has not gone through its questions about the hooks."""
 
+
+def codex_is_ready(screen: str) -> bool:
+    """Whether Codex waits for a prompt."""
+    return "fake-model" in screen and "Ask Codex to do anything" in screen
+
+
 _CODEX = """\
 model = "fake-model"
 model_provider = "fake"
@@ -137,7 +143,7 @@ class Desk(Place):
         """Codex in a window, ready for a prompt."""
         window = self.server.window(110, 36)
         window.types(f"{via}codex {' '.join(words)}; echo ended $?")
-        window.until(lambda text: "fake-model" in text and "›" in text, PATIENCE_S)
+        window.until(codex_is_ready, PATIENCE_S)
         return window
 
     def prompts(self, window: Window, words: str) -> None:

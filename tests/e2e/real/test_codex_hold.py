@@ -56,3 +56,9 @@ def test_it_is_told_the_goal_held_by_p_and_let_go_by_p(here: Desk) -> None:
     assert released["payload"]["outcome"] == "resumed"
     assert released["payload"]["waited_ms"] >= 3500
     assert not here.model.odd
+
+    here.until_idle()
+    here.prompts(codex, "/exit")
+    codex.until(lambda text: "ended 0" in text, PATIENCE_S)
+    here.says("disconnect", "codex", "--local", "--yes")
+    assert not here.has(".codex/hooks.json")

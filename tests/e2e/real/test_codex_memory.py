@@ -1,4 +1,4 @@
-"""What Codex is told again when its memory was cut down, and its trust in what we write."""
+"""What Codex is told again when its memory was cut down, and the proof of it."""
 
 from __future__ import annotations
 
@@ -38,23 +38,3 @@ def test_after_a_compaction_it_is_told_the_goal_again(here: Desk) -> None:
     assert cut["payload"]["injected"]
     app.key("6")
     app.until(lambda text: "compact" in text.lower(), PATIENCE_S)
-
-
-def test_without_trust_nothing_runs_and_we_say_so(here: Desk) -> None:
-    assert "Codex trusts 0 of 12 hooks" in here.says("connect", "codex", "--yes", "--check-trust")
-
-
-def test_disconnecting_leaves_its_settings_as_they_were(at: Desk) -> None:
-    at.knows_codex()
-    file = at.root / ".codex/hooks.json"
-    file.parent.mkdir()
-    file.write_text('{ "hooks": {"Stop":\n\n[ {"hooks": [] }]},"mine": 1 }')
-    before = file.read_bytes()
-    at.says("connect", "codex", "--yes")
-    assert file.read_bytes() != before
-    at.says("disconnect", "codex", "--yes")
-    assert file.read_bytes() == before
-    file.unlink()
-    at.says("connect", "codex", "--yes")
-    at.says("disconnect", "codex", "--yes")
-    assert not file.exists()
