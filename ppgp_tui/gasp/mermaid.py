@@ -52,7 +52,8 @@ class _Chart:
             box = f'{self._new()}["{escaped(artifact.uri)}"]'
             yield f'  {here} -->|"{escaped(artifact.how)}"| {box}'
         if branch.more:
-            yield f'  {here} -.- {self._new()}["and {branch.more} more"]'
+            more = "many" if branch.too_many else str(branch.more)
+            yield f'  {here} -.- {self._new()}["and {more} more"]'
 
     def _lost(self, unlinked: tuple[Unlinked, ...]) -> Iterator[str]:
         if not unlinked:

@@ -11,7 +11,7 @@ from ppgp_tui.cli.gasp.reading import example, open_log, place, progress
 from ppgp_tui.cli.out import write
 
 if TYPE_CHECKING:
-    from ppgp_tui.gasp.lineage import Lineage
+    from ppgp_tui.gasp.lineage import Branch, Lineage
     from ppgp_tui.session.log.whole import WholeLog
 
 _LISTED = 20
@@ -48,10 +48,15 @@ def lineage(
     opened = open_log(repository, root).read_all(progress())
     found = _look(opened, asked, depth, breadth)
     if up and not down:
-        found = found._replace(down=found.down._replace(branches=(), more=0))
+        found = found._replace(down=_closed(found.down))
     if down and not up:
-        found = found._replace(up=found.up._replace(branches=(), more=0))
+        found = found._replace(up=_closed(found.up))
     write(_shown(opened, found, as_json, as_chart, only_up=up > down, only_down=down > up))
+
+
+def _closed(branch: Branch) -> Branch:
+    """The tree of a direction that is not asked for."""
+    return branch._replace(branches=(), more=0, too_many=False)
 
 
 def _shown(

@@ -41,6 +41,7 @@ def _branch(branch: Branch, line_of: Line) -> dict[str, Any]:
         "shown_above": branch.shown_above,
         "artifacts": [one._asdict() for one in branch.artifacts],
         "more": branch.more,
+        "more_is_at_least": branch.too_many,
         "hops": [_branch(one, line_of) for one in branch.branches],
     }
 

@@ -221,3 +221,25 @@ def test_a_reader_that_stops_reading_is_no_error(repository: Path) -> None:
     )  # fmt: skip
     assert done.stdout.splitlines()[1] == "0"
     assert done.stderr == ""
+
+
+def test_what_is_only_a_lower_bound_of_hops_is_said_so(tmp_path: Path) -> None:
+    run_1 = {"kind": "run.started", "payload": {"run_id": "run_1", "task": "dream"}}
+    calls = [
+        {"kind": "tool.called", "payload": {"id": f"call_{at}", "run_id": "run_1", "tool": "Read"},
+         "causation_id": "e0"}
+        for at in range(600)
+    ]  # fmt: skip
+    lines = [
+        json.dumps({"id": f"e{at}", "schema_version": 1, **one})
+        for at, one in enumerate([run_1, *calls])
+    ]
+    log = with_log(tmp_path / "agent", "\n".join(lines).encode())
+    found = json.loads(gasp("lineage", "run_1", log, "--json").out)
+    assert (found["down"]["more_is_at_least"], found["down"]["more"]) == (True, 560)
+    assert (found["up"]["more_is_at_least"], found["up"]["more"]) == (False, 0)
+    only_up = json.loads(gasp("lineage", "run_1", log, "--json", "--up").out)
+    assert (only_up["down"]["more_is_at_least"], only_up["down"]["more"]) == (False, 0)
+    few = json.loads(gasp("lineage", "call_7", log, "--json").out)
+    assert not few["up"]["more_is_at_least"]
+    assert "and many more" in gasp("lineage", "run_1", log, "--mermaid").out
