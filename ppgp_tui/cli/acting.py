@@ -125,6 +125,7 @@ def _result(
     from ppgp_tui.session.engine.result import Result
     from ppgp_tui.session.journal import RefusalError
     from ppgp_tui.session.root import RootError
+    from ppgp_tui.session.text import one_line
 
     try:
         engine = _engine(root, whose)
@@ -132,10 +133,10 @@ def _result(
     except RefusalError as refusal:
         return Result(action_name(), refusal.refused.code, refusal.refused.message)
     except RootError as error:
-        return Result(action_name(), "refused", str(error))
+        return Result(action_name(), "refused", one_line(str(error)))
     except OSError as error:
         said = f"{error.filename or 'the disk'}: {(error.strerror or str(error)).lower()}"
-        return Result(action_name(), "disk", said)
+        return Result(action_name(), "disk", one_line(said))
     except click.UsageError as error:
         if not as_json:
             raise

@@ -101,6 +101,7 @@ def _known(engine: Engine) -> tuple[Agent, ...]:
 def _meant(engine: Engine, given: str) -> str:
     """The session that `given` names or begins like. Raises `RefusalError`."""
     from ppgp_tui.session.journal import RefusalError
+    from ppgp_tui.session.text import one_line
 
     all_of_them = _known(engine)
     known = [one.session for one in all_of_them]
@@ -111,12 +112,14 @@ def _meant(engine: Engine, given: str) -> str:
     if given in known or len(fits) == 1:
         return given if given in known else fits[0]
     if fits:
-        raise RefusalError("refused", f"{given!r} could be any of {', '.join(fits)}")
+        raise RefusalError("refused", one_line(f"{given!r} could be any of {', '.join(fits)}"))
     there = f"; here are {', '.join(known)}" if known else ""
-    raise RefusalError("refused", f"no session here is called {given!r}{there}")
+    raise RefusalError("refused", one_line(f"no session here is called {given!r}{there}"))
 
 
 def _line(one: Agent) -> str:
+    from ppgp_tui.session.text import one_line
+
     word = "frozen" if one.frozen_since_ms is not None else one.state.replace("_", " ")
     facts = [word]
     if one.last_tool:
@@ -128,4 +131,4 @@ def _line(one: Agent) -> str:
     if one.exit_code is not None:
         facts.append(f"exit code {one.exit_code}")
     facts.append("can be frozen" if one.launched and one.exit_code is None else "cannot be frozen")
-    return f"{one.session}  {', '.join(facts)}"
+    return f"{one_line(one.session)}  {one_line(', '.join(facts))}"

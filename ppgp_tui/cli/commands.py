@@ -135,6 +135,7 @@ def _demo(
     """
     from ppgp_tui.cli.demo.command import DemoError, run_demo
     from ppgp_tui.cli.start import show
+    from ppgp_tui.session.text import one_line
 
     if not (math.isfinite(speed) and speed > 0):
         raise click.BadParameter("must be a number above 0", param_hint="--speed")
@@ -145,10 +146,10 @@ def _demo(
             speed=speed,
             seed=seed,
             keep=keep,
-            say=lambda text: click.echo(text, err=True),
+            say=lambda text: click.echo(one_line(text), err=True),
         )
     except DemoError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(one_line(str(error))) from error
     sys.exit(code)
 
 

@@ -150,8 +150,10 @@ class _Told:
 
     def done(self, plan: Plan, lines: Sequence[str]) -> None:
         """It was written, or was so already."""
+        from ppgp_tui.session.text import one_line
+
         first, *rest = lines
-        self._lines += [first, *(f"  {line}" for line in rest)]
+        self._lines += [one_line(first), *(f"  {one_line(line)}" for line in rest)]
         self._changed |= plan.changes
         self._add(plan, "done" if plan.changes else "unchanged", list(lines))
 
@@ -173,10 +175,11 @@ class _Told:
     def result(self, *, idle: str) -> Result:
         """All of it together."""
         from ppgp_tui.session.engine.result import Result
+        from ppgp_tui.session.text import one_line
 
         data = {"files": self._files}
         if self._refused:
-            lines = "\n".join([*self._lines, *self._refused])
+            lines = "\n".join([*self._lines, *map(one_line, self._refused)])
             return Result(action_name(), "refused", lines, data=data)
         code = "done" if self._changed else "unchanged"
         return Result(action_name(), code, "\n".join(self._lines) or idle, data=data)  # type: ignore[arg-type]  # both are codes
@@ -195,6 +198,8 @@ class _Told:
 
 def _agreed(told: _Told, plan: Plan, *, dry_run: bool, yes: bool) -> bool:
     """Show the change; whether it is to be written."""
+    from ppgp_tui.session.text import one_line
+
     as_json = click.get_current_context().params.get("as_json")
     if plan.changes and not as_json:
         _show(plan)
@@ -203,20 +208,20 @@ def _agreed(told: _Told, plan: Plan, *, dry_run: bool, yes: bool) -> bool:
         return False
     if not plan.changes or yes or as_json or sys.stdin is None or not sys.stdin.isatty():
         return True
-    if click.confirm(f"Write this to {plan.found.path}?", default=True):
+    if click.confirm(f"Write this to {one_line(str(plan.found.path))}?", default=True):
         return True
     told.shown(plan, "left as it was")
     return False
 
 
 def _show(plan: Plan) -> None:
-    from ppgp_tui.session.text import safe
+    from ppgp_tui.session.text import one_line, safe
 
     for line in plan.diff():
         bold = line.startswith(("+++", "---"))
         colours = {"+": "green", "-": "red", "@": "cyan"}
         colour = None if bold else colours.get(line[:1])
-        click.secho(safe(line.rstrip("\r")), fg=colour, bold=bold)
+        click.secho(one_line(line) if bold else safe(line.rstrip("\r")), fg=colour, bold=bold)
 
 
 def _trust(engine: Engine, about: Any) -> str:

@@ -78,9 +78,10 @@ def _split(words: list[str], root: Path) -> None:
     """Open the app beside us; outside tmux this never returns."""
     from ppgp_tui.agents.connect.steps import own_program
     from ppgp_tui.agents.launcher import side_by_side
+    from ppgp_tui.session.text import one_line
 
     if shutil.which(words[0]) is None:
-        raise click.UsageError(f"{words[0]} is not installed, or not on PATH")
+        raise click.UsageError(f"{one_line(words[0])} is not installed, or not on PATH")
     app = [*own_program(), "--root", str(root)]
     if os.environ.get("TMUX"):
         side_by_side.open_app_beside(app, Path.cwd(), os.environ)

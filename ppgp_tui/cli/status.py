@@ -34,7 +34,9 @@ def main(words: list[str]) -> int:
     try:
         chosen = _parse(words)
     except _UsageError as error:
-        sys.stderr.write(f"{USAGE}\n\nError: {error}\n")
+        from ppgp_tui.session.text import one_line
+
+        sys.stderr.write(f"{USAGE}\n\nError: {one_line(str(error))}\n")
         return 2
     if "help" in chosen:
         write(HELP)
@@ -70,7 +72,9 @@ def _print(path: str | None, root: str | None, form: str) -> int:
     try:
         status = read_status(path, root, os.environ, now_ms)
     except StatusError as error:
-        sys.stderr.write(f"{error}\n")
+        from ppgp_tui.session.text import one_line
+
+        sys.stderr.write(f"{one_line(str(error))}\n")
         return 1
     if form == "json":
         import json

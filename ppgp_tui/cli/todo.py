@@ -153,6 +153,7 @@ def _plan_met(engine: Engine, against: str | None) -> tuple[Any, TodoState]:
     from ppgp_tui.session.actions.recorded import recorded
     from ppgp_tui.session.engine.folds import NO_LIMITS
     from ppgp_tui.session.engine.plans import plan_of
+    from ppgp_tui.session.text import one_line
 
     if against is None:
         recorded_plan = plan_of(recorded(engine).ledger)
@@ -161,23 +162,25 @@ def _plan_met(engine: Engine, against: str | None) -> tuple[Any, TodoState]:
     state = read_state(given, NO_LIMITS)
     if state is None:
         raise click.UsageError(
-            f'{against} is no plan: {{"schemaVersion": 1, "revision": 0, "tasks": []}}'
+            f'{one_line(against)} is no plan: {{"schemaVersion": 1, "revision": 0, "tasks": []}}'
         )
     return given, state
 
 
 def _json_in(file: str) -> Any:
     """The JSON value in `file`; `-` is standard input. Raises `click.UsageError` with the place."""
+    from ppgp_tui.session.text import one_line
+
     if file == "-":
         name, text = "standard input", text_of("-")
     else:
-        name = file
+        name = one_line(file)
         try:
             text = Path(file).read_text("utf-8-sig")
         except OSError as error:
-            raise click.UsageError(f"{file}: {(error.strerror or str(error)).lower()}") from None
+            raise click.UsageError(f"{name}: {(error.strerror or str(error)).lower()}") from None
         except UnicodeDecodeError as error:
-            raise click.UsageError(f"{file} is not UTF-8: {error.reason}") from None
+            raise click.UsageError(f"{name} is not UTF-8: {error.reason}") from None
     try:
         return json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:

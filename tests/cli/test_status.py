@@ -178,6 +178,14 @@ def test_a_path_that_cannot_be_read_exits_1(tmp_path: Path) -> None:
     assert "nowhere" in err
 
 
+@pytest.mark.parametrize("words", [["no\n\x1b[31mwhere"], ["--no\n\x1b[31mwhere"]])
+def test_an_odd_path_is_printed_harmless(words: list[str]) -> None:
+    said = run("status", *words)
+    assert said.code in (1, 2)
+    assert "\x1b" not in said.err
+    assert not any(line.startswith("\u241b") for line in said.err.splitlines())
+
+
 def test_nothing_that_takes_time_is_loaded(told: Path) -> None:
     script_needs = imported_by_status(told)
     heavy = {

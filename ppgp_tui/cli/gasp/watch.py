@@ -50,7 +50,9 @@ def watch(repository: Path | None, as_json: bool) -> None:
     """Watch until Ctrl+C."""
     root = _root(repository)
     if not root.is_dir():
-        click.echo(f"{root} is no folder: name an agent repository", err=True)
+        from ppgp_tui.session.text import one_line
+
+        click.echo(f"{one_line(str(root))} is no folder: name an agent repository", err=True)
         sys.exit(1)
     sys.exit(follow(root, as_json=as_json))
 

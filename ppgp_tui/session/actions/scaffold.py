@@ -26,6 +26,7 @@ from ppgp_tui.session.journal import RefusalError, Refused
 from ppgp_tui.session.journal.results import refusing
 from ppgp_tui.session.root import git_top
 from ppgp_tui.session.safefiles import Folder, components
+from ppgp_tui.session.text import one_line
 
 ACTION: Final = "gasp.init"
 REPOSITORY: Final = ".git/"
@@ -278,7 +279,7 @@ def _would(plan: _Plan, root: Path, *, hook: bool) -> Result:
     else:
         guards = _named(root, hooks, hooks.wanted(insist=hook))
     create = [*plan.missing, *guards]
-    said = f"would make {', '.join(create)}" if create else "everything is here already"
+    said = one_line(f"would make {', '.join(create)}") if create else "everything is here already"
     return Result(
         ACTION, "unchanged", said + _kept(plan), warnings=tuple(plan.warnings),
         data={"create": create, "kept": plan.kept},
@@ -287,7 +288,7 @@ def _would(plan: _Plan, root: Path, *, hook: bool) -> Result:
 
 def _made(plan: _Plan, made: tuple[str, ...], root: Path) -> Result:
     said = f"made {', '.join(made)}" if made else f"everything is here already: {root}"
-    said += _kept(plan)
+    said = one_line(said) + _kept(plan)
     if plan.guard:
         said += f"\n\nThe guard, for a hook of your own:\n\n{plan.guard}"
     if made:
@@ -318,4 +319,4 @@ def _next(made: Iterable[str]) -> str:
 
 
 def _kept(plan: _Plan) -> str:
-    return f"\nkept {', '.join(plan.kept)}" if plan.kept else ""
+    return "\n" + one_line(f"kept {', '.join(plan.kept)}") if plan.kept else ""

@@ -9,6 +9,7 @@ from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.git import GitUnknownError
 from ppgp_tui.session.journal import Refused
+from ppgp_tui.session.text import one_line
 
 
 def init(engine: Engine, *, dry_run: bool = False) -> Result:
@@ -18,7 +19,7 @@ def init(engine: Engine, *, dry_run: bool = False) -> Result:
     """
     missing = engine.journal.missing()
     if not missing:
-        return Result("init", "unchanged", f"a session is here already: {engine.root}")
+        return Result("init", "unchanged", _at(engine, "a session is here already"))
     if why := lost(engine, missing):
         return Result("init", "refused", why)
     if dry_run:
@@ -29,8 +30,12 @@ def init(engine: Engine, *, dry_run: bool = False) -> Result:
     if isinstance(made, Refused):
         return Result("init", made.code, made.message)
     if not made:
-        return Result("init", "unchanged", f"somebody else began the session: {engine.root}")
+        return Result("init", "unchanged", _at(engine, "somebody else began the session"))
     return Result("init", "done", f"created {', '.join(made)}", created=made)
+
+
+def _at(engine: Engine, said: str) -> str:
+    return one_line(f"{said}: {engine.root}")
 
 
 def lost(engine: Engine, missing: Collection[str]) -> str:

@@ -46,3 +46,50 @@ def test_with_lines_of_ours_they_still_pass(bare: Place) -> None:
     assert bare.json("gasp", "snapshot")["code"] == "done"
     assert bare.act("gasp", "check", ".").code == 0
     assert bare.json("gasp", "snapshot")["code"] == "unchanged"
+
+
+ODD = "no\n\x1b[31mwhere\r"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["gasp", "init", ODD],
+        ["gasp", "init", "--root", ODD],
+        ["init", "--root", ODD],
+        ["gasp", "watch", ODD],
+        ["gasp", "log", ODD],
+        ["gasp", "story", ODD],
+        ["gasp", "lineage", "x", ODD],
+        ["gasp", "restore", ODD],
+        ["gasp", "check", ODD],
+        ["doctor", "--root", ODD],
+        ["connect", "--dry-run", "--root", ODD],
+        ["agents", "list", "--root", ODD],
+        ["run", "--root", ODD, "--", "true"],
+        ["show", ODD],
+        ["todo", "set", "--dry-run", "--against", ODD],
+    ],
+    ids=" ".join,
+)
+def test_a_path_that_a_terminal_would_obey_is_printed_harmless(
+    bare: Place, words: list[str]
+) -> None:
+    said = bare.act(*words)
+    assert said.code in (1, 2)
+    text = said.out + said.err
+    assert "\x1b" not in text
+    assert "\r" not in text
+    # A line break in a name must not begin a line of its own.
+    assert not any(line.startswith(("\u241b", "[31m")) for line in text.splitlines())
+
+
+def test_a_folder_with_an_odd_name_is_printed_harmless(bare: Place) -> None:
+    root = bare.root / "odd\n\x1b[31mname"
+    root.mkdir()
+    for words in (["init"], ["init"], ["gasp", "init", "--agent-id", "x1"], ["gasp", "init"]):
+        said = bare.act(*words, "--root", root)
+        assert said.code == 0
+        assert "\x1b" not in said.out + said.err
+        assert not any(line.startswith("\u241b") for line in said.out.splitlines())
+    assert "everything is here already" in said.out
