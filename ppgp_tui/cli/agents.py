@@ -11,7 +11,7 @@ from ppgp_tui.cli.acting import acts, text_of
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.engine import Engine
     from ppgp_tui.session.engine.result import Result
-    from ppgp_tui.session.model import Agent
+    from ppgp_tui.session.model import Agent, Request
 
 _session = click.argument("session", metavar="SESSION")
 
@@ -31,7 +31,7 @@ def list_(engine: Engine) -> Result:
     """List the agents that leave a heartbeat here."""
     from ppgp_tui.session.engine.result import Result
 
-    known = _known(engine)
+    known = _known(engine, _asked(engine))
     data = {"agents": [{**one._asdict(), "origin": None} for one in known]}
     lines = "\n".join(_line(one) for one in known) or "no agent is connected here"
     return Result("agents.list", "unchanged", lines, data=data)
@@ -91,11 +91,23 @@ def note(engine: Engine, session: str, text: str) -> Result:
     return turns.send_note(engine, text_of(text), (_meant(engine, session),))
 
 
-def _known(engine: Engine) -> tuple[Agent, ...]:
+def _known(engine: Engine, requests: tuple[Request, ...] = ()) -> tuple[Agent, ...]:
     from ppgp_tui.session.sources.agents import AgentsSource, agents_now
 
     look = AgentsSource(engine.root, engine.clock).look()
-    return agents_now(look, (), engine.clock())
+    return agents_now(look, requests, engine.clock())
+
+
+def _asked(engine: Engine) -> tuple[Request, ...]:
+    """What waits for a person; nothing where the log cannot be read: agents are there anyway."""
+    from ppgp_tui.cli.asked import all_requests
+    from ppgp_tui.session.actions.recorded import recorded_if_any
+    from ppgp_tui.session.journal import RefusalError
+
+    try:
+        return tuple(all_requests(engine, recorded_if_any(engine)))
+    except RefusalError:
+        return ()
 
 
 def _meant(engine: Engine, given: str) -> str:

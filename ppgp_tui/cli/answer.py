@@ -54,7 +54,7 @@ def answer(
     if take_back:
         return answering.take_back(engine, request.id)
     said = Said(
-        choice(option) if option is not None else None,
+        choice(option, request.kind) if option is not None else None,
         text_of(text) if text is not None else None,
         note,
     )

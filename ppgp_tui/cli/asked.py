@@ -1,7 +1,8 @@
-"""Every question, recorded or pending in the goal document, as the inbox has them."""
+"""Every question, recorded, in the goal document or asked on disk, as the inbox has them."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 
 from ppgp_tui.cli.acting import unique
@@ -13,11 +14,13 @@ from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.inbox import inbox
 from ppgp_tui.session.log.requests import recorded_request
 from ppgp_tui.session.model import Origin, Request
+from ppgp_tui.session.on_disk import with_files
 from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.sources.answers import AnswersSource
 
 
 def all_requests(engine: Engine, seen: Recorded, *, closed: bool = False) -> Sequence[Request]:
-    """The questions that are recorded and those of the goal document, those that wait first.
+    """All questions, those that wait first: recorded ones, those of the goal document, permissions.
 
     With `closed` the whole log is read for those of which nothing but the name is kept otherwise.
     """
@@ -25,13 +28,22 @@ def all_requests(engine: Engine, seen: Recorded, *, closed: bool = False) -> Seq
     known = [_request(engine, entry, told) for entry in seen.ledger.requests.values()]
     now_ms = engine.clock()
     reading = engine.read_document().reading
-    return inbox(reading, tuple(one for one in known if one), {}, now_ms, now_ms)
+    alone = _on_disk(engine, seen)
+    return inbox(reading, (*(one for one in known if one), *alone), {}, now_ms, now_ms)
 
 
 def find(requests: Sequence[Request], given: str) -> Request:
     """The question that `given` stands for. Raises `RefusalError`."""
     request_id = unique(given, "req", [request.id for request in requests])
     return next(request for request in requests if request.id == request_id)
+
+
+def _on_disk(engine: Engine, seen: Recorded) -> Sequence[Request]:
+    """Those that a waiting hook asks and nobody recorded."""
+    look = AnswersSource(engine.root, engine.clock).look({})
+    alone = {key: one for key, one in look.requests.items() if key not in seen.ledger.requests}
+    has_log = os.path.lexists(engine.root / engine.settings.log)
+    return with_files((), look._replace(requests=alone), has_log=has_log)
 
 
 def _told(engine: Engine) -> Sequence[Request]:

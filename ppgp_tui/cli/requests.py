@@ -48,10 +48,11 @@ def _whole(engine: Engine, seen: Recorded, request: Request) -> Result:
 
 
 def _line(request: Request, now_ms: int) -> str:
+    from ppgp_tui.cli.choices import choices_of
     from ppgp_tui.session.text import one_line
     from ppgp_tui.ui.ages import age
 
-    choices = "/".join(option.key for option in request.options) or "yes/no"
+    choices = "/".join(choices_of(request))
     state = request.state.replace("_", " ")
     waits = " ".join(filter(None, (state, age(request.created_ms, now_ms))))
     words = (request.id[:12], waits, request.klass, request.question, f"[{choices}]")
@@ -60,6 +61,7 @@ def _line(request: Request, now_ms: int) -> str:
 
 def _card(request: Request, now_ms: int) -> Iterator[str]:
     """The question with everything that bears on it."""
+    from ppgp_tui.cli.choices import choices_of
     from ppgp_tui.cli.times import shown
     from ppgp_tui.session.text import one_line, safe
     from ppgp_tui.ui.ages import age
@@ -71,7 +73,7 @@ def _card(request: Request, now_ms: int) -> Iterator[str]:
         yield f"{one_line(option.key)}  {one_line(option.label)}{advised}"
     if not request.options:
         advised = f"  (recommended: {request.recommended})" if request.recommended else ""
-        yield one_line(f"yes or no{advised}")
+        yield one_line(f"{' or '.join(choices_of(request))}{advised}")
     expires = shown(request.expires_ms) if request.expires_ms else None
     origin = request.origin
     place = f"{origin.path}:{origin.line}" if origin and origin.line else None
@@ -85,6 +87,8 @@ def _card(request: Request, now_ms: int) -> Iterator[str]:
         "Scope": request.scope,
         "Frees": ", ".join(request.frees),
         "Asked by": request.asker,
+        "Tool": request.tool,
+        "Input": request.tool_input,
         "Expires": expires,
         "Why": request.why,
         "Evidence": request.evidence,

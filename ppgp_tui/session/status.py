@@ -29,6 +29,7 @@ from ppgp_tui.session.root import (
 from ppgp_tui.session.status_agents import agents_and_control
 from ppgp_tui.session.status_files import stamp
 from ppgp_tui.session.status_log import log_memory, with_outbox
+from ppgp_tui.session.status_requests import AskedOnDisk, asked_on_disk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,7 +73,9 @@ def read_status(
     if _mark(kept) != before:
         status_cache.store(cache, top, kept)
     own = status_cache.own_folder(top, environ)
-    seen = _glance(top, own, ground["said"], with_outbox(log, own), now_ms)
+    told = with_outbox(log, own)
+    alone = asked_on_disk(top, told["book"]["requests"], has_log=log is not None)
+    seen = _glance(top, own, ground["said"], told, list(alone), now_ms)
     return {"root": str(top), "at_ms": now_ms, **seen._asdict()}
 
 
@@ -191,9 +194,11 @@ def _line_ages(top: Path, path: str) -> Mapping[int, int]:
     return blamed(done.stdout.decode("utf-8", "replace"))
 
 
-def _glance(top: str, own: str, said: Json, log: Json, now_ms: int) -> Glance:
+def _glance(
+    top: str, own: str, said: Json, log: Json, alone: list[AskedOnDisk], now_ms: int
+) -> Glance:
     """The glance at a snapshot that holds just what a glance asks for."""
-    requests = _requests(said["bullets"], log["book"], now_ms)
+    requests = [*_requests(said["bullets"], log["book"], now_ms), *alone]
     agents, control = agents_and_control(top, own, requests, log["pauses"], now_ms)
     goal = SimpleNamespace(
         phase=said["phase"],
