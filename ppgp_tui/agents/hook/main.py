@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from ppgp_tui.agents.adapters import adapter
 from ppgp_tui.agents.adapters.shape import GO_ON, Adapter, Answer, Moment
-from ppgp_tui.agents.hook.fast import root_of
+from ppgp_tui.agents.hook.fast import Surprise, root_of, scan
 from ppgp_tui.agents.hook.place import Place, open_folder
 from ppgp_tui.agents.hook.signals import OutOfTimeError, limited
 
@@ -69,10 +69,20 @@ def _answer(place: Place) -> Answer:
 
 
 def _payload(data: bytes) -> dict[str, Any] | None:
+    """The event; of one that Python cannot decode, what tells whose call it is.
+
+    A model may write arguments that are nested too deep, or a number too long: no way past a pause.
+    """
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):
-        return None
+        try:
+            found = scan(data)
+        except (Surprise, IndexError):
+            return None
+        return {
+            name.decode("ascii"): text.decode("utf-8", "replace") for name, text in found.items()
+        }
     return value if isinstance(value, dict) else None
 
 

@@ -88,6 +88,23 @@ def test_a_request_to_the_model_waits_too_where_the_agent_tells_of_it(scene: Sce
     assert scene.hear(hook).is_silent
 
 
+@pytest.mark.parametrize(
+    "written",
+    [b"[" * 3000 + b"]" * 3000, b"1" * 6000, b'"\xff"', b'"\xed\xa0\x80"'],
+    ids=["nested deep", "a long number", "no UTF-8", "half a character"],
+)
+def test_what_a_model_wrote_is_no_way_past_a_pause(scene: Scene, written: bytes) -> None:
+    payload, _ = begun(scene)
+    scene.holds()
+    data = json.dumps({**payload, "tool_input": {"x": "HERE"}}).encode().replace(b'"HERE"', written)
+    hook = scene.start("claude", data)
+    until(scene.held)
+    time.sleep(0.3)
+    assert hook.poll() is None
+    scene.releases()
+    assert scene.hear(hook).is_silent
+
+
 @pytest.mark.parametrize("name", ["PostToolUse-Bash", "PostToolUseFailure", "UserPromptSubmit"])
 def test_nothing_else_waits(scene: Scene, name: str) -> None:
     begun(scene)
