@@ -165,7 +165,8 @@ class Place:
         pid = agent_process()
         if before.get("pid") != pid:
             said["pid"], said["pid_start"] = pid, start_of(pid)
-        pane, launched = self.environ.get("TMUX_PANE", ""), self.environ.get("PPGP_AGENT", "")
+        environ = {} if is_service(pid) else self.environ  # a service has that of its first session
+        pane, launched = environ.get("TMUX_PANE", ""), environ.get("PPGP_AGENT", "")
         seen = {
             "pane": pane if _PANE.fullmatch(pane) else "",
             "launched": launched[:160],
@@ -214,6 +215,15 @@ def agent_process() -> int:
             break
         pid = int(above)
     return pid
+
+
+def is_service(pid: int) -> bool:
+    """Whether the agent's process serves sessions of several windows, as Codex's service does."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return b"app-server" in words
 
 
 def _is_sound(said: Json) -> bool:

@@ -7,6 +7,8 @@ or settings, and the only address it knows is that of the model on the loopback.
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -240,3 +242,12 @@ def desk(folder: Path) -> Iterator[Desk]:
             yield made
         finally:
             made.server.end()
+            end_what_runs_in(folder)
+
+
+def end_what_runs_in(folder: Path) -> None:
+    """End the programs that agents have put there and started; Codex leaves a service behind."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (process / "exe").readlink().is_relative_to(folder):
+                os.kill(int(process.name), signal.SIGKILL)

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from ppgp_tui.agents.hook.place import is_service
 from tests.e2e.acting import OBJECTIVE, Window
 from tests.e2e.real.agents import program
 from tests.e2e.real.desk import PATIENCE_S, READ_S, Desk, codex_is_ready, connected_to_codex
@@ -74,3 +75,13 @@ def test_disconnecting_leaves_its_settings_as_they_were(at: Desk) -> None:
     at.says("connect", "codex", "--yes")
     at.says("disconnect", "codex", "--yes")
     assert not file.exists()
+
+
+def test_its_service_is_in_no_window(here: Desk) -> None:
+    """What Codex runs hooks in when they are trusted knows only the window it was begun in."""
+    codex = asked_about_hooks(here, "2")
+    here.model.will(Turn("I know."))
+    here.prompts(codex, "What is the goal?")
+    here.model.asked(1)
+    (beat,) = here.heartbeats()
+    assert is_service(beat["pid"]) == ("pane" not in beat)
