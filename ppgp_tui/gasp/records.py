@@ -8,6 +8,7 @@ known, or raises `MismatchError`. Readers are put together: `Record("ArtifactRef
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any, NamedTuple, NoReturn
 
 Json = Any
@@ -167,10 +168,21 @@ def found(value: Json) -> str:
     if isinstance(value, int):
         return f"integer `{value}`"
     if isinstance(value, float):
-        return f"floating point `{value!r}`"
+        return floating(value)
     if isinstance(value, str):
-        return f'string "{"".join(_ESCAPES.get(char, char) for char in value)}"'
+        return f'string "{"".join(map(_escaped, value))}"'
     return "sequence" if isinstance(value, list) else "map"
+
+
+def floating(number: float) -> str:
+    """A float as the reference's messages name it: all its digits, a whole one as `1`."""
+    digits = format(Decimal(repr(number)), "f")
+    return f"floating point `{digits.removesuffix('.0')}`"
+
+
+def _escaped(char: str) -> str:
+    named = _ESCAPES.get(char)
+    return named or (char if char.isprintable() else f"\\u{{{ord(char):x}}}")
 
 
 def _order(name: str) -> bytes:

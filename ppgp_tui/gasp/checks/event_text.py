@@ -5,10 +5,10 @@ The slow way, for what is wrong: it knows at which byte the reader gives up, and
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any, Final
 
 from ppgp_tui.gasp.checks.event import MEMBERS, Actor, Event
+from ppgp_tui.gasp.records import floating, found
 from ppgp_tui.gasp.strict_parser import NotJsonError, Parser
 
 U32: Final = (0, 2**32 - 1)
@@ -114,7 +114,7 @@ class _Reader(Parser):
             raise self._mismatch(wanted)
         number = self.number()
         if isinstance(number, float):
-            raise self.refused(f"invalid type: {_float(number)}, expected {wanted}")
+            raise self.refused(f"invalid type: {floating(number)}, expected {wanted}")
         if not limits[0] <= number <= limits[1]:
             raise self.refused(f"invalid value: integer `{number}`, expected {wanted}")
         return number
@@ -122,30 +122,5 @@ class _Reader(Parser):
     def _mismatch(self, wanted: str) -> NotJsonError:
         """The value that begins here has another type. Lists and objects are not gone through."""
         nested = {0x5B: "sequence", 0x7B: "map"}
-        found = nested.get(self.peek() or 0) or _named(self.value())
-        return self.refused(f"invalid type: {found}, expected {wanted}")
-
-
-def _named(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return f"boolean `{str(value).lower()}`"
-    if isinstance(value, int):
-        return f"integer `{value}`"
-    if isinstance(value, float):
-        return _float(value)
-    return f'string "{_escaped(value)}"'
-
-
-def _float(number: float) -> str:
-    digits = format(Decimal(repr(number)), "f")
-    return f"floating point `{digits.removesuffix('.0')}`"
-
-
-def _escaped(text: str) -> str:
-    named = {"\0": "\\0", "\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-    return "".join(
-        named.get(sign) or (sign if sign.isprintable() else f"\\u{{{ord(sign):x}}}")
-        for sign in text
-    )
+        name = nested.get(self.peek() or 0) or found(self.value())
+        return self.refused(f"invalid type: {name}, expected {wanted}")
