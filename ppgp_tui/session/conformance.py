@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from ppgp_tui.gasp.checks.report import LOG
+from ppgp_tui.gasp.checks.report import LOG, NAMES
 
 CheckState = Literal["unknown", "checking", "unchecked", "passed", "failed"]
 """Not looked at yet, being looked at, not run (`CheckLook.why` says why), and the two verdicts."""
@@ -20,15 +20,8 @@ manifest of an agent repository, or the Git repository itself (`Conformance.lack
 
 Lack = Literal["manifest", "git"]
 
-NAMES: Final = {
-    1: "envelope round-trip",
-    2: "replay",
-    3: "vocabulary",
-    4: "append-only in git",
-    5: "causation integrity",
-    6: "restore",
-    7: "domain↔ops consistency",
-}
+NUMBERS: Final = range(1, len(NAMES) + 1)
+"""Of the checks."""
 _LACKS: Final[tuple[Lack, ...]] = ("manifest", "git")
 SHOWN: Final = 20
 """Findings of which the words are kept; the others are counted."""
@@ -60,7 +53,7 @@ class CheckLook(NamedTuple):
     @property
     def name(self) -> str:
         """What it is about, as `gasp check` says it."""
-        return NAMES[self.number]
+        return NAMES[self.number - 1]
 
 
 class Outcome(NamedTuple):
@@ -91,7 +84,7 @@ class Conformance(NamedTuple):
     """The verdict on the log as far as it is known."""
 
     state: Standing = "unknown"
-    checks: tuple[CheckLook, ...] = tuple(map(CheckLook, NAMES))
+    checks: tuple[CheckLook, ...] = tuple(map(CheckLook, NUMBERS))
     findings: int = 0
     first: tuple[Finding, ...] = ()
     """The first of the findings, check by check."""
@@ -113,10 +106,10 @@ def conformance_now(
 ) -> Conformance:
     """Put the checks together; `before` is how they stood a moment ago."""
     outcomes = {**checked.outcomes, 4: history}
-    known = [outcomes.get(number, Outcome()) for number in NAMES]
+    known = [outcomes.get(number, Outcome()) for number in NUMBERS]
     looks = tuple(
         CheckLook(number, one.state, one.findings, one.why)
-        for number, one in zip(NAMES, known, strict=True)
+        for number, one in zip(NUMBERS, known, strict=True)
     )
     missing = {one.lacks for one in known}
     lacks = tuple(lack for lack in _LACKS if lack in missing)

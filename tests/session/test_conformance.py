@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ppgp_tui.session.conformance import (
-    NAMES,
+    NUMBERS,
     SHOWN,
     Checked,
     CheckState,
@@ -26,7 +26,7 @@ def failed(check: int, findings: int = 1) -> Outcome:
 
 
 def verdict(*others: tuple[int, Outcome], history: Outcome = PASSED) -> Conformance:
-    log = {number: PASSED for number in NAMES if number != 4}
+    log = {number: PASSED for number in NUMBERS if number != 4}
     return conformance_now(Checked({**log, **dict(others)}), history, NOTHING, 1_000)
 
 
@@ -80,7 +80,7 @@ def test_the_first_findings_are_kept_check_by_check_and_all_are_counted() -> Non
 def test_since_stands_until_state_checks_or_findings_differ() -> None:
     begun = verdict()
     longer = conformance_now(
-        Checked({n: PASSED for n in NAMES if n != 4}, lines=12), PASSED, begun, 2_000
+        Checked({n: PASSED for n in NUMBERS if n != 4}, lines=12), PASSED, begun, 2_000
     )
     assert (longer.since_ms, longer.lines) == (1_000, 12)
     worse = conformance_now(Checked(), failed(4), longer, 3_000)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.session.conformance import NAMES, CheckLook, Conformance, Finding, Lack, Standing
+from ppgp_tui.session.conformance import NUMBERS, CheckLook, Conformance, Finding, Lack, Standing
 from ppgp_tui.session.model import Part, SessionSnapshot
 from ppgp_tui.ui import acts
 from ppgp_tui.ui.conformity import conformance_rows, log_lamp
@@ -29,7 +29,7 @@ def known(state: Standing, *findings: Finding, lacks: tuple[Lack, ...] = ()) -> 
     of = {finding.check for finding in findings}
     checks = tuple(
         CheckLook(n, "failed" if n in of else "passed", sum(one.check == n for one in findings))
-        for n in NAMES
+        for n in NUMBERS
     )
     return Conformance(
         state, checks, len(findings), findings, lacks,
@@ -42,7 +42,7 @@ FAILED = known("failed", BAD, BAD._replace(check=5, text="line 9: duplicate even
 CHECKING = Conformance("checking", progress=0.4)
 WHY = "it has 488 MB; above 34 MB it is checked when you ask for it"
 UNCHECKED = Conformance(
-    "unchecked", tuple(CheckLook(n, "unchecked", why=WHY) for n in NAMES), why=WHY
+    "unchecked", tuple(CheckLook(n, "unchecked", why=WHY) for n in NUMBERS), why=WHY
 )
 
 
