@@ -8,9 +8,10 @@ never.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, overload
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -84,6 +85,23 @@ class Row(NamedTuple):
     def selectable(self) -> bool:
         """The cursor may stand here."""
         return bool(self.key)
+
+
+class RowsOnDemand(Sequence[Row]):
+    """Rows of which each is made when it is looked at."""
+
+    @abstractmethod
+    def row(self, index: int) -> Row:
+        """The row at `index`, as lists count; raises `IndexError` where there is none."""
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self.row(at) for at in range(*index.indices(len(self)))]
+        return self.row(index)
 
 
 def heading(text: str, note: str = "", right: Iterable[Span] = ()) -> Row:

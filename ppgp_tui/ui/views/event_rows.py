@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import overload
 
 from ppgp_tui.gasp.sentence import Sentence, sentence
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
@@ -12,7 +11,7 @@ from ppgp_tui.session.model import Event, EventLog, Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import AGE, cut, to_left, to_right
 from ppgp_tui.ui.look import Look, Role
-from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
 
 LOG_PATH = "state/events.jsonl"
 _WITH_KIND = 76
@@ -47,7 +46,7 @@ def told(event: Event, names: Mapping[str, str]) -> Sentence:
     return said
 
 
-class EventRows(Sequence[Row]):
+class EventRows(RowsOnDemand):
     """All events, or the ones at `indexes` (newest first), as one-line rows."""
 
     def __init__(
@@ -75,13 +74,8 @@ class EventRows(Sequence[Row]):
     def __len__(self) -> int:
         return self._count
 
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(self._count))]
+    def row(self, index: int) -> Row:
+        """See `RowsOnDemand`."""
         if not -self._count <= index < self._count:
             raise IndexError(index)
         at = index % self._count

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import overload
 
 from ppgp_tui.ppgp.document import Document
 from ppgp_tui.session.model import Origin
 from ppgp_tui.ui.look import Role
-from ppgp_tui.ui.rows import GUTTER, Line, Row, Span
+from ppgp_tui.ui.rows import GUTTER, Line, Row, RowsOnDemand, Span
 from ppgp_tui.ui.views.prose import exact_pieces
 
 WRAPPED_BYTES = 96 * 1024
 """Longer documents are not wrapped: one row a line, cut at the edge, made when it is in view."""
 
 
-class TextRows(Sequence[Row]):
+class TextRows(RowsOnDemand):
     """The lines of a document as rows, each made when it is asked for."""
 
     def __init__(
@@ -47,13 +46,8 @@ class TextRows(Sequence[Row]):
     def __len__(self) -> int:
         return len(self._lines if self._pieces is None else self._pieces)
 
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
+    def row(self, index: int) -> Row:
+        """See `RowsOnDemand`."""
         if self._pieces is None:
             number, part, text = self._lines[index].number, 0, self._lines[index].text
         else:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, overload
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from ppgp_tui.gasp.sentence import short_actor
 from ppgp_tui.session.model import EventLog, Origin
@@ -12,7 +12,7 @@ from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import AGE, cut, joined, to_left, to_right
 from ppgp_tui.ui.look import Look, Role, Sign
-from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
 from ppgp_tui.ui.views.event_rows import ROLES, short_actor_name
 from ppgp_tui.ui.views.story_list import Entry, StoryList, entry_key
 from ppgp_tui.ui.words import count
@@ -79,7 +79,7 @@ def _read(folded: Folded, entry: Entry, names: Mapping[str, str]) -> Words:
         return Words(key, chapters.chapter(group), None, newest, actor)
 
 
-class StoryRows(Sequence[Row]):
+class StoryRows(RowsOnDemand):
     """The rows of a story, each worded when it is looked at."""
 
     def __init__(
@@ -111,13 +111,8 @@ class StoryRows(Sequence[Row]):
     def __len__(self) -> int:
         return len(self._listed.entries)
 
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
+    def row(self, index: int) -> Row:
+        """See `RowsOnDemand`."""
         entry = self._listed.entries[index]
         said = self._words.words(self._folded, entry, self._log, self._names)
         if entry.left_out:

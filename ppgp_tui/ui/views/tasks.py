@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import overload
 
 from ppgp_tui.session.blockers import in_the_way
 from ppgp_tui.session.model import Plan, SessionSnapshot, Task
@@ -11,7 +10,7 @@ from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import cut, state_and_age, to_left
 from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
 from ppgp_tui.ui.views.graph import Graph, graph_of, unlocked
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.words import TASKS, stopped_words, task_word
@@ -40,7 +39,7 @@ def task_line(
     )
 
 
-class TaskRows(Sequence[Row]):
+class TaskRows(RowsOnDemand):
     """Tasks of a plan as rows, each made when it is asked for."""
 
     def __init__(
@@ -66,13 +65,8 @@ class TaskRows(Sequence[Row]):
     def __len__(self) -> int:
         return len(self._positions)
 
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
+    def row(self, index: int) -> Row:
+        """See `RowsOnDemand`."""
         at = self._positions[index]
         task, graph = self._plan.tasks[at], self._graph
         line = task_line(task, graph.key_width, self._look, self._now_ms, roomy=self._roomy)
