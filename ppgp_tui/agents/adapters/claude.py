@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ppgp_tui.agents.adapters.shape import (
+    KINDS,
     LONG_S,
     Ability,
     Adapter,
@@ -23,6 +24,7 @@ from ppgp_tui.agents.adapters.shape import (
     said,
     specific,
     text,
+    told,
 )
 
 ROUNDS = 8
@@ -37,22 +39,12 @@ _TELLS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Post
 def read(event: str, kind: Kind, payload: Json) -> Moment:
     """The event as Claude Code tells it."""
     suggestions = payload.get("permission_suggestions")
-    return Moment(
-        event=event,
-        kind=kind,
-        session=text(payload, "session_id"),
-        cwd=text(payload, "cwd"),
-        subagent=text(payload, "agent_id"),
-        tool=text(payload, "tool_name"),
-        tool_use_id=text(payload, "tool_use_id"),
-        tool_input=payload.get("tool_input"),
+    return told(
+        event,
+        kind,
+        payload,
         detail=text(payload, "error", "source", "reason", "trigger"),
-        model=text(payload, "model"),
-        mode=text(payload, "permission_mode"),
-        prompt=text(payload, "prompt"),
         by_person=text(payload, "source") in _PEOPLE,
-        answer=text(payload, "last_assistant_message"),
-        continued=payload.get("stop_hook_active") is not False,
         background=_runs(payload.get("background_tasks")),
         suggestions=tuple(one for one in suggestions if isinstance(one, dict))
         if isinstance(suggestions, list)
@@ -181,18 +173,9 @@ ADAPTER = Adapter(
         HookEntry("SessionEnd", 15, 10),
     ),
     kinds={
-        "SessionStart": "start",
-        "SessionEnd": "end",
-        "UserPromptSubmit": "prompt",
-        "PreToolUse": "before_tool",
-        "PostToolUse": "after_tool",
+        **KINDS,
         "PostToolUseFailure": "after_failure",
         "PostToolBatch": "after_batch",
-        "PermissionRequest": "permission",
-        "PreCompact": "before_compaction",
-        "PostCompact": "after_compaction",
-        "Stop": "stop",
-        "StopFailure": "failure",
     },
     read=read,
     deny=deny,

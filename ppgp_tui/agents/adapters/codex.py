@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ppgp_tui.agents.adapters.shape import (
+    KINDS,
     LONG_S,
     Ability,
     Adapter,
@@ -23,6 +24,7 @@ from ppgp_tui.agents.adapters.shape import (
     said,
     specific,
     text,
+    told,
 )
 
 PERMISSION_S = 3600
@@ -40,25 +42,14 @@ def read(event: str, kind: Kind, payload: Json) -> Moment:
     error = payload.get("error")
     if isinstance(error, dict):
         error = text(error, "message", "code", "type")
-    prompt = text(payload, "prompt")
-    return Moment(
-        event=event,
-        kind=kind,
-        session=text(payload, "session_id"),
-        cwd=text(payload, "cwd"),
-        subagent=text(payload, "agent_id"),
-        tool=text(payload, "tool_name"),
-        tool_use_id=text(payload, "tool_use_id"),
-        tool_input=payload.get("tool_input"),
+    return told(
+        event,
+        kind,
+        payload,
         detail=(error if isinstance(error, str) else "")
         or text(payload, "source", "reason", "trigger")
         or (status if kind == "failure" else ""),
-        model=text(payload, "model"),
-        mode=text(payload, "permission_mode"),
-        prompt=prompt,
-        by_person=not prompt.lstrip().startswith(_OWN_PROMPT),
-        answer=text(payload, "last_assistant_message"),
-        continued=payload.get("stop_hook_active") is not False,
+        by_person=not text(payload, "prompt").lstrip().startswith(_OWN_PROMPT),
     )
 
 
@@ -141,18 +132,9 @@ ADAPTER = Adapter(
         HookEntry("SessionEnd", 3, 2),
     ),
     kinds={
-        "SessionStart": "start",
-        "SessionEnd": "end",
-        "UserPromptSubmit": "prompt",
-        "PreToolUse": "before_tool",
-        "PostToolUse": "after_tool",
-        "PermissionRequest": "permission",
+        **KINDS,
         "PreModelRequest": "before_model",
         "PostModelRequest": "after_model",
-        "PreCompact": "before_compaction",
-        "PostCompact": "after_compaction",
-        "Stop": "stop",
-        "StopFailure": "failure",
         "Interrupt": "interrupt",
     },
     read=read,

@@ -19,6 +19,20 @@ Kind = Literal[
 ]  # fmt: skip
 """What happens, whatever the agent calls it. `other` is an event nobody waits for."""
 
+KINDS: Final[Mapping[str, Kind]] = {
+    "SessionStart": "start",
+    "SessionEnd": "end",
+    "UserPromptSubmit": "prompt",
+    "PreToolUse": "before_tool",
+    "PostToolUse": "after_tool",
+    "PermissionRequest": "permission",
+    "PreCompact": "before_compaction",
+    "PostCompact": "after_compaction",
+    "Stop": "stop",
+    "StopFailure": "failure",
+}
+"""What events are that agents call alike."""
+
 Json = dict[str, Any]
 
 HOUR_S: Final = 3600
@@ -170,6 +184,26 @@ def text(payload: Mapping[str, Any], *names: str) -> str:
         if isinstance(value, str) and value:
             return value.encode("utf-8", "replace").decode()  # half a character is none
     return ""
+
+
+def told(event: str, kind: Kind, payload: Json, **own: Any) -> Moment:
+    """A moment with the members that agents tell alike, and those that are this agent's `own`."""
+    return Moment(
+        event=event,
+        kind=kind,
+        session=text(payload, "session_id"),
+        cwd=text(payload, "cwd"),
+        subagent=text(payload, "agent_id"),
+        tool=text(payload, "tool_name"),
+        tool_use_id=text(payload, "tool_use_id"),
+        tool_input=payload.get("tool_input"),
+        model=text(payload, "model"),
+        mode=text(payload, "permission_mode"),
+        prompt=text(payload, "prompt"),
+        answer=text(payload, "last_assistant_message"),
+        continued=payload.get("stop_hook_active") is not False,
+        **own,
+    )
 
 
 def said(answer: Json) -> Answer:
