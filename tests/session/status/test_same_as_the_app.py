@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,125 +11,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ppgp_tui.session import places, status_cache
-from ppgp_tui.session.glance import glance
+from ppgp_tui.session import places
 from ppgp_tui.session.status import StatusError, read_status
 from ppgp_tui.session.store import LiveSession
+from tests.session.status.reading import (
+    DOCUMENT,
+    GOAL,
+    LOG,
+    NOW,
+    agrees,
+    git,
+    write,
+)
 from tests.session.test_status_log import answer, ask, line
 from tests.unprivileged import nobody, open_place
-
-NOW = 1_790_000_000_000
-DOCUMENT = "docs/ACTIVE_GOAL.md"
-LOG = "state/events.jsonl"
-
-GOAL = """# ACTIVE_GOAL
-
-## GOAL
-
-One outcome.
-
-## PHASE
-
-EXECUTE
-
-## DEFINITION_OF_DONE
-
-- [x] First thing
-- [x] Second thing
-- [ ] Third thing
-
-## BLOCKERS
-
-- Type B external asynchronous: waits for the window.
-- Type C authority, T2 only: the owner decides.
-
-## HUMAN_AUTHORITY_REQUIRED
-
-- Owner decides: buy it now?
-- Owner decides: buy it now?
-
-## VERIFICATION_EVIDENCE
-
-- DoD 1: seen.
-"""
-
-
-@pytest.fixture
-def environ(tmp_path: Path) -> dict[str, str]:
-    return {
-        "XDG_STATE_HOME": str(tmp_path / "state"),
-        "XDG_CONFIG_HOME": str(tmp_path / "config"),
-        "PATH": os.environ["PATH"],
-    }
-
-
-@pytest.fixture(autouse=True)
-def _nobodys_settings(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(name, environ[name])
-    places._folders.cache_clear()
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    folder = tmp_path / "repository"
-    folder.mkdir()
-    return folder.resolve()
-
-
-def write(root: Path, path: str, data: str | bytes) -> Path:
-    file = root / path
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(data.encode() if isinstance(data, str) else data)
-    age(file)
-    return file
-
-
-def age(file: Path) -> None:
-    """As if the file had been written a while ago, so that it may be remembered."""
-    os.utime(file, ns=((NOW - 600_000) * 1_000_000, (NOW - 600_000) * 1_000_000))
-
-
-def git(root: Path, *words: str) -> None:
-    person = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a"}
-    when = {"GIT_AUTHOR_DATE": "@1789990000 +0000", "GIT_COMMITTER_DATE": "@1789990000 +0000"}
-    subprocess.run(
-        ["git", "-C", str(root), *words],
-        check=True, capture_output=True,
-        env={**os.environ, **person, "GIT_COMMITTER_EMAIL": "a@b", **when},
-    )  # fmt: skip
-
-
-def said_by_the_app(root: Path) -> dict[str, Any]:
-    session = LiveSession(root, clock=lambda: NOW)
-    try:
-        return glance(session.read_all())._asdict()
-    finally:
-        session.close()
-
-
-def said_by_the_status(root: Path, environ: dict[str, str]) -> dict[str, Any]:
-    said = read_status(str(root), None, environ, NOW)
-    assert said.pop("root") == str(root)
-    assert said.pop("at_ms") == NOW
-    return said
-
-
-def agrees(root: Path, environ: dict[str, str]) -> dict[str, Any]:
-    """Cold, then twice from memory."""
-    app = said_by_the_app(root)
-    for _ in range(3):
-        assert said_by_the_status(root, environ) == app
-    return app
-
-
-def cache_of(root: Path, environ: dict[str, str]) -> Path:
-    file = status_cache.place(str(root), environ)
-    assert file is not None
-    return Path(file)
-
-
-# --- the same as the app ------------------------------------------------------------------------
 
 
 def test_an_empty_folder(root: Path, environ: dict[str, str]) -> None:
@@ -379,124 +272,6 @@ def test_the_shared_documents(shared_cases: Path, root: Path, environ: dict[str,
     for case in sorted((shared_cases / "ppgp").glob("*.md")):
         write(root, DOCUMENT, case.read_bytes())
         agrees(root, environ)
-
-
-# --- the memory ---------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def remembered(root: Path, environ: dict[str, str]) -> Path:
-    write(root, DOCUMENT, GOAL)
-    write(root, LOG, ask("req_a") + line("tool.called", {}, 5))
-    agrees(root, environ)
-    return cache_of(root, environ)
-
-
-def test_the_document_is_read_once_while_it_stays_the_same(
-    root: Path, environ: dict[str, str], remembered: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ppgp_tui.session.status._read_ground", lambda *_: 1 / 0)
-    assert said_by_the_status(root, environ)["phase"] == "EXECUTE"
-    write(root, DOCUMENT, GOAL + "\n")
-    with pytest.raises(ZeroDivisionError):
-        said_by_the_status(root, environ)
-
-
-def test_the_memory_is_outside_the_repository_and_only_for_its_owner(
-    root: Path, remembered: Path
-) -> None:
-    assert not remembered.is_relative_to(root)
-    assert remembered.parent == places.root_folder(root)
-    assert remembered.stat().st_mode & 0o777 == 0o600
-    kept = {path.name for path in remembered.parent.iterdir()}
-    assert kept <= {"status.json", "reading.json"}
-
-
-def test_nothing_is_written_into_the_repository(
-    root: Path, environ: dict[str, str], remembered: Path
-) -> None:
-    assert sorted(str(path.relative_to(root)) for path in root.rglob("*")) == [
-        "docs", DOCUMENT, "state", LOG,
-    ]  # fmt: skip
-
-
-def test_a_state_folder_inside_the_repository_is_not_used(
-    root: Path, environ: dict[str, str]
-) -> None:
-    write(root, DOCUMENT, GOAL)
-    inside = {**environ, "XDG_STATE_HOME": str(root / "state")}
-    assert said_by_the_status(root, inside)["phase"] == "EXECUTE"
-    assert not (root / "state").exists()
-
-
-def test_a_state_folder_that_cannot_be_written_is_no_error(
-    root: Path, environ: dict[str, str], tmp_path: Path
-) -> None:
-    write(root, DOCUMENT, GOAL)
-    blocked = {**environ, "XDG_STATE_HOME": str(write(tmp_path, "a-file", ""))}
-    assert said_by_the_status(root, blocked)["phase"] == "EXECUTE"
-
-
-@pytest.mark.parametrize(
-    ("before_ns", "kept"),
-    [(50_000_001, False), (200_000_001, True), (1_000_000_000, False), (3_000_000_000, True)],
-    ids=["50 ms", "200 ms", "1 s, whole seconds", "3 s, whole seconds"],
-)
-def test_a_document_written_just_now_is_not_remembered(
-    root: Path, environ: dict[str, str], before_ns: int, kept: bool
-) -> None:
-    file = write(root, DOCUMENT, GOAL)
-    written = NOW * 1_000_000 - before_ns
-    os.utime(file, ns=(written, written))
-    said_by_the_status(root, environ)
-    memory = status_cache.load(str(cache_of(root, environ)), str(root))
-    assert (memory.get("ground") is not None) is kept
-
-
-Spoil = Callable[[Path], object]
-
-
-def swap(old: bytes, new: bytes) -> Spoil:
-    return lambda file: file.write_bytes(file.read_bytes().replace(old, new))
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        swap(b'"EXECUTE"', b'"CLOSED!"'),
-        swap(b'"blockers":2', b'"blockers":9'),
-        lambda file: file.write_bytes(file.read_bytes()[:-20]),
-        lambda file: file.write_bytes(b""),
-        lambda file: file.write_bytes(b"\xff\n{}"),
-        lambda file: file.write_bytes(b"[]"),
-        lambda file: (file.unlink(), file.mkdir()),
-        lambda file: (file.unlink(), file.symlink_to("/nowhere")),
-    ],
-    ids=["edited", "edited number", "cut", "empty", "binary", "other", "a folder", "a link"],
-)
-def test_a_damaged_memory_is_as_good_as_none(
-    root: Path, environ: dict[str, str], remembered: Path, spoil: Spoil
-) -> None:
-    spoil(remembered)
-    agrees(root, environ)
-
-
-def test_the_memory_of_another_repository_is_not_believed(
-    root: Path, environ: dict[str, str], remembered: Path, tmp_path: Path
-) -> None:
-    other = tmp_path / "other"
-    write(other, DOCUMENT, GOAL.replace("EXECUTE", "SHIP"))
-    place = cache_of(other, environ)
-    place.parent.mkdir(parents=True)
-    place.write_bytes(remembered.read_bytes())
-    assert agrees(other, environ)["phase"] == "SHIP"
-
-
-def test_the_memory_of_another_version_is_not_believed(
-    root: Path, environ: dict[str, str], remembered: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(status_cache, "__version__", "0.0.0")
-    assert status_cache.load(str(remembered), str(root)) == {}
 
 
 # --- what cannot be read ------------------------------------------------------------------------
