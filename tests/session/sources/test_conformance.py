@@ -7,96 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from ppgp_tui.gasp.checks import append_only
-from ppgp_tui.gasp.checks.check import check
 from ppgp_tui.gasp.checks.log import LogChecks
 from ppgp_tui.gasp.history import read_history
-from ppgp_tui.gasp.repo import read_repository
-from ppgp_tui.session.conformance import (
-    Checked,
-    Conformance,
-    Outcome,
-    conformance_now,
-)
 from ppgp_tui.session.log.checking import LogVerdict
-from ppgp_tui.session.log.tail import LogTail
 from ppgp_tui.session.sources import conformance as conformance_module
 from ppgp_tui.session.sources import history as history_module
-from ppgp_tui.session.sources.conformance import ConformanceSource
-from ppgp_tui.session.sources.history import HistorySource
-from tests.gasp.checks.agent_repository import DATA, LOG, AgentRepository, as_line, event
-
-Said = dict[int, tuple[int, list[str]]]
-
-
-class Live:
-    """A repository and the sources that follow it."""
-
-    def __init__(self, root: Path, *, torn_is_old: bool = True) -> None:
-        self.root = root
-        self.now_ms = 0
-        self._step = 20_000 if torn_is_old else 0
-        self.tail = LogTail(root, LOG, self._clock, settle_s=0)
-        self.source = ConformanceSource(root, self._clock)
-        self.history = HistorySource(root)
-        self.checked = Checked()
-        self.check_4 = Outcome()
-        self.verdict = Conformance()
-
-    def _clock(self) -> int:
-        self.now_ms += self._step
-        return self.now_ms
-
-    def look(self, *, asked: bool = False) -> Conformance:
-        log = self.tail.look()
-        self.checked = self.source.look(log, LOG, asked=asked) or self.checked
-        self.check_4 = self.history.look(log, asked=asked) or self.check_4
-        self.verdict = conformance_now(self.checked, self.check_4, self.verdict, self.now_ms)
-        return self.verdict
-
-    def says(self) -> Said:
-        self.look()
-        found = {**self.checked.outcomes, 4: self.check_4}
-        return {number: _told(one) for number, one in sorted(found.items())}
-
-
-def _told(one: Outcome) -> tuple[int, list[str]]:
-    if one.state == "unchecked":
-        return 1, [one.why]
-    return one.findings, [finding.text for finding in one.first]
-
-
-def whole(root: Path) -> Said:
-    """What a check of everything says."""
-    report = check(read_repository(str(root)), read_history(str(root)))
-    return {
-        one.number: (
-            len(one.findings),
-            [finding.text.replace(f"{root}/", "") for finding in one.findings[:20]],
-        )
-        for one in report.checks
-    }
-
-
-@pytest.fixture
-def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AgentRepository:
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
-    return AgentRepository(tmp_path / "repo")
-
-
-@pytest.fixture
-def repository(made: AgentRepository) -> AgentRepository:
-    made.init()
-    made.commit()
-    return made
-
-
-def states(now: Conformance) -> list[str]:
-    return [one.state for one in now.checks]
-
+from tests.gasp.checks.agent_repository import LOG, AgentRepository, as_line, event
+from tests.session.sources.verdicts import Live, states, whole
 
 # The verdict follows the repository
 
@@ -372,100 +291,3 @@ def test_progress_is_told_and_the_work_can_be_stopped_and_goes_on(
     assert told == sorted(told, key=lambda part: part or 0)
     assert all(0 < (part or 0) < 1 for part in told)
     assert LogVerdict().offset == 0
-
-
-# Always what a whole check says
-
-MUTATIONS = json.loads((DATA / "mutations.json").read_text("utf-8"))["cases"][::5]
-
-
-@pytest.mark.parametrize("case", MUTATIONS, ids=lambda case: case["name"])
-def test_after_any_recorded_mutation_it_says_what_a_whole_check_says(
-    made: AgentRepository, case: dict[str, Any]
-) -> None:
-    live = Live(made.root)
-    live.look()
-    for step in case["steps"]:
-        made.follow([step])
-        if made.root.is_dir():
-            live.look()
-    assert live.says() == whole(made.root)
-
-
-_LINES = st.sampled_from(
-    [
-        as_line(event(11, "run.started", {}, None)),
-        as_line(event(12, "goal.created", {"id": "g"}, None)),
-        as_line(event(13, "tool.called", {}, "event_11")),
-        as_line(event(14, "tool.called", {}, "event_99")),
-        as_line(
-            event(
-                15,
-                "state.ops_applied",
-                [{"CreateNode": {"id": "g", "kind": "goal", "props": {}}}],
-                "event_12",
-            )
-        ),
-        as_line(event(16, "state.ops_applied", {"no": "list"}, "event_12")),
-        b"",
-        b"  \r",
-        b"{",
-        b"\xff",
-        "\N{GRINNING FACE}".encode(),
-    ]
-)
-_Act = tuple[str, Any]
-_ACTS: st.SearchStrategy[_Act] = st.one_of(
-    st.tuples(st.just("append"), _LINES),
-    st.tuples(st.just("half"), _LINES),
-    st.tuples(st.just("cut"), st.integers(1, 400)),
-    st.tuples(st.just("replace"), st.lists(_LINES, max_size=3)),
-    st.tuples(st.just("spoil"), st.integers(0, 3_000)),
-    st.tuples(st.just("delete"), st.none()),
-)
-
-
-def _act(repository: AgentRepository, act: _Act) -> None:
-    name, value = act
-    path = repository.root / LOG
-    data = path.read_bytes() if path.exists() else b""
-    if name == "append":
-        repository.write(LOG, data + value + b"\n")
-    elif name == "half":
-        repository.write(LOG, data + value[: len(value) // 2])
-    elif name == "cut":
-        repository.write(LOG, data[:-value])
-    elif name == "replace":
-        path.unlink(missing_ok=True)
-        repository.write(LOG, b"".join(line + b"\n" for line in value))
-    elif name == "spoil":
-        at = value % (len(data) + 1)
-        repository.write(LOG, data[:at] + b"!" + data[at + 1 :])
-    else:
-        path.unlink(missing_ok=True)
-
-
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(acts=st.lists(st.tuples(_ACTS, st.booleans()), max_size=8), old=st.booleans())
-def test_after_any_appends_cuts_and_replacements_it_says_what_a_whole_check_says(
-    tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[_Act, bool]], old: bool
-) -> None:
-    root = tmp_path_factory.mktemp("any") / "repo"
-    repository = AgentRepository(root)
-    live = Live(root, torn_is_old=old)
-    live.look()
-    for act, looks in acts:
-        _act(repository, act)
-        if looks:
-            live.look()
-    said, path = live.says(), root / LOG
-    if not old and path.exists():  # a line in flight is left out
-        data = path.read_bytes()
-        path.write_bytes(data[: data.rfind(b"\n") + 1])
-    assert _without_git(said) == _without_git(whole(root))
-
-
-def _without_git(said: Said) -> Said:
-    return {number: told for number, told in said.items() if number != 4}
