@@ -279,9 +279,11 @@ def test_variables_a_git_hook_leaves_behind_do_not_mislead_the_question(journal,
     append(journal, *pair("second"))
     commit(journal)
     (journal.root / LOG).write_bytes(b"")
-    monkeypatch.setenv("GIT_DIR", "/nowhere")
-    monkeypatch.setenv("GIT_INDEX_FILE", "/nowhere")
+    nowhere = journal.root / "nowhere"
+    monkeypatch.setenv("GIT_DIR", str(nowhere))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(nowhere))
     assert journal.cut() == Cut((), committed=4)
+    assert not nowhere.exists()
 
 
 def test_no_program_is_started_while_the_lock_is_held(journal, monkeypatch):

@@ -261,11 +261,11 @@ def test_the_environment_of_a_hook_names_no_other_repository(
     repo: AgentRepository, said: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     repo.commit()
-    other = AgentRepository(tmp_path / "other")
+    other, nowhere = AgentRepository(tmp_path / "other"), str(tmp_path / "nowhere")
     for name, value in {
         "GIT_DIR": str(other.root / ".git"), "GIT_WORK_TREE": str(other.root),
-        "GIT_INDEX_FILE": "/nowhere", "GIT_OBJECT_DIRECTORY": "/nowhere",
-        "GIT_LITERAL_PATHSPECS": "1", "GIT_EXTERNAL_DIFF": "/nowhere",
+        "GIT_INDEX_FILE": nowhere, "GIT_OBJECT_DIRECTORY": nowhere,
+        "GIT_LITERAL_PATHSPECS": "1", "GIT_EXTERNAL_DIFF": nowhere,
     }.items():  # fmt: skip
         monkeypatch.setenv(name, value)
     assert said().code == 0

@@ -57,10 +57,11 @@ def test_garbage_under_an_attempt_is_passed_by(run, person, request_asked, root:
     end(run, request_asked, "revoked", attempt=2)
     assert free_attempt(run, request_id) == 3
     assert free_attempt(run, request_id, after=5) == 6
-    (root / f".ppgp/run/answers/{request_id}.3.json").symlink_to("/nowhere")
+    (root / f".ppgp/run/answers/{request_id}.3.json").symlink_to(root / "nowhere")
     assert free_attempt(run, request_id) == 4
     create_answer(run, person.answer(request_asked, attempt=4))
     assert attempts(run, request_id) == [4, 3, 1]
+    assert not (root / "nowhere").exists()
 
 
 def test_other_names_in_the_folder_are_no_attempts(run, request_asked, root: Path):

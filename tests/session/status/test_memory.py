@@ -99,7 +99,7 @@ def swap(old: bytes, new: bytes) -> Spoil:
         lambda file: file.write_bytes(b"\xff\n{}"),
         lambda file: file.write_bytes(b"[]"),
         lambda file: (file.unlink(), file.mkdir()),
-        lambda file: (file.unlink(), file.symlink_to("/nowhere")),
+        lambda file: (file.unlink(), file.symlink_to(file.with_name("nowhere"))),
     ],
     ids=["edited", "edited number", "cut", "empty", "binary", "other", "a folder", "a link"],
 )
@@ -108,6 +108,7 @@ def test_a_damaged_memory_is_as_good_as_none(
 ) -> None:
     spoil(remembered)
     agrees(root, environ)
+    assert not remembered.with_name("nowhere").exists()
 
 
 def test_the_memory_of_another_repository_is_not_believed(
