@@ -10,6 +10,7 @@ from ppgp_tui.session.authority.damage import DamagedError, parse_object, read_b
 from ppgp_tui.session.canonical import canonical
 from ppgp_tui.session.launched import launch_of
 from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.turn_taking import take_turn
 
 Json = dict[str, Any]
 
@@ -34,8 +35,11 @@ def mark(agents: Folder, key: str, frozen_ms: int | None) -> None:
 
 
 def rewrite(agents: Folder, key: str, change: Callable[[Json], None]) -> None:
-    """Change the record of a launch, one writer at a time; nothing where there is none."""
-    fcntl.flock(agents.descriptor, fcntl.LOCK_EX)
+    """Change the record of a launch, one writer at a time; nothing where there is none.
+
+    A writer that keeps the others waiting is passed over: it may be one that is to be thawed here.
+    """
+    take_turn(agents.descriptor)
     try:
         said = read(agents, key)
         if said is not None and launch_of(said) is not None:

@@ -6,7 +6,6 @@ pause stands. Nothing here may stop an agent: what cannot be written is remember
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -24,6 +23,7 @@ from ppgp_tui.session.canonical import canonical, session_key
 from ppgp_tui.session.journal.lock import open_run
 from ppgp_tui.session.process import start_of
 from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.turn_taking import take_turn
 from ppgp_tui.version import __version__
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Place:
 
     def _write(self, run: Folder, state: str | None, change: Callable[[Json], None] | None) -> bool:
         with run.child(AGENTS, create=True) as folder:
-            fcntl.flock(folder.descriptor, fcntl.LOCK_EX)  # hooks of one session run side by side
+            take_turn(folder.descriptor)  # hooks of one session run side by side
             before = self._read(folder)
             said = self._identity(before)
             said["state"] = state or before.get("state") or "working"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import fcntl
 import json
 import os
 import resource
@@ -124,6 +125,23 @@ def test_another_writer_that_holds_the_lock_delays_no_answer_for_ever(scene: Sce
     assert heard.took_s < GENEROUS_S
     problems = scene.told(f"claude-{payload['session_id']}")["problems"]
     assert any("another writer holds the journal" in problem for problem in problems)
+
+
+@pytest.mark.parametrize("name", ["PreToolUse-Bash", "UserPromptSubmit", "Stop"])
+def test_a_hook_that_was_frozen_while_it_wrote_blocks_no_other_agent(
+    scene: Scene, name: str
+) -> None:
+    (scene.run / "agents").mkdir(exist_ok=True)
+    payload = scene.payload("claude", name)
+    frozen = os.open(scene.run / "agents", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(frozen, fcntl.LOCK_EX)
+        heard = scene.hook("claude", payload)
+    finally:
+        os.close(frozen)
+    assert heard.is_silent
+    assert heard.took_s < GENEROUS_S
+    assert scene.told(f"claude-{payload['session_id']}")["last_event"] == payload["hook_event_name"]
 
 
 def test_an_agent_appears_again_after_its_files_were_deleted(scene: Scene) -> None:
