@@ -15,6 +15,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from ppgp_tui.cli.crew import CREW
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.app import PpgpApp
@@ -37,6 +38,8 @@ IN_README = (
     "plan-80-paper",
     "events-120-harbor",
     "request-80-harbor",
+    "lineage-120-harbor",
+    "agents-80-harbor",
 )
 """Pictures that are also saved as PNG."""
 
@@ -50,7 +53,7 @@ async def take(root: Path, size: tuple[int, int], theme: str) -> None:
     session.read_all()
     app = PpgpApp(
         session, clock=lambda: now_ms, ability=Ability(), theme=theme,
-        doer=lambda _: Result("look", "unchanged", ""),
+        doer=lambda _: Result("look", "unchanged", ""), crew=CREW,
     )  # fmt: skip
     try:
         async with app.run_test(size=size) as pilot:
