@@ -130,15 +130,21 @@ def _give(
 
     result = engine.perform(action, act, after=after, said=words, is_deed=False)
     if result.code == "not_initialised":
-        return _without_log(engine, action, choose, said=said, idle=idle)
+        why = "there is no log here: nothing was recorded"
+        return _without_log(engine, action, choose, said=said, idle=idle, why=why)
+    if result.code == "disk" and action == "resume":  # a full disk keeps no agent waiting
+        why = f"{result.message}; a goal that was paused with them stays so (goal unblock)"
+        return _without_log(engine, action, choose, said=said, idle=idle, why=why)
     if failed:
         text = f"recorded, but the agents could not be told: {failed[0].strerror}"
         return replace(result, code="disk", message=f"{text}; the next act tries again")
     return result
 
 
-def _without_log(engine: Engine, action: str, choose: Choose, *, said: str, idle: str) -> Result:
-    """No session here: the order still works, and nothing is recorded."""
+def _without_log(
+    engine: Engine, action: str, choose: Choose, *, said: str, idle: str, why: str
+) -> Result:
+    """The order works where nothing can be recorded; `why` says why not."""
     try:
         persons_only(engine)
         with _unlogged(engine) as (run, state):
@@ -158,7 +164,7 @@ def _without_log(engine: Engine, action: str, choose: Choose, *, said: str, idle
         "done" if wanted.changed else "unchanged",
         said if wanted.changed else idle,
         revisions={"goal": 0, "plan": 0, "control": about["generation"]},
-        warnings=("there is no log here: nothing was recorded",),
+        warnings=(why,),
         data=about,
     )
 
@@ -167,7 +173,12 @@ def _write(run: Folder, state: Folder | None, control: Json) -> None:
     """Give an order. A release is remembered first: what is killed after that is finished."""
     if control["hold"] is None:
         orders.forget(state)
-    orders.give(run, control)
+    try:
+        orders.give(run, control)
+    except OSError:
+        if control["hold"] is not None:
+            raise
+        run.remove(orders.CONTROL)  # no order holds nobody either
 
 
 def _forget(engine: Engine, hold_id: str) -> None:

@@ -349,3 +349,27 @@ def test_a_recorded_order_that_reaches_nobody_is_no_success(
     monkeypatch.undo()
     good(goal.checkpoint(begun.engine(CLAUDE), "seen"))
     assert order(begun)["hold"] is not None
+
+
+@pytest.mark.parametrize("order_fits", [True, False], ids=["the order fits", "nothing fits"])
+def test_a_full_disk_keeps_no_agent_waiting(
+    held: Repository, monkeypatch: pytest.MonkeyPatch, order_fits: bool
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("ppgp_tui.session.journal.log.Log.append", full)
+    if not order_fits:
+        monkeypatch.setattr(orders, "give", full)
+    result = control.release(held.engine())
+    assert (result.code, result.message, result.recorded) == ("done", "resumed", "none")
+    assert "no space left" in result.warnings[0]
+    assert "stays so (goal unblock)" in result.warnings[0]
+    assert kept(held) is None
+    assert not (held.root / CONTROL).exists() or order(held)["hold"] is None
+    monkeypatch.undo()
+    good(goal.checkpoint(held.engine(CLAUDE), "seen"))
+    assert not (held.root / CONTROL).exists() or order(held)["hold"] is None
+    assert status(held) == "paused"
+    good(goal.resume(held.engine()))
+    assert status(held) == "active"
