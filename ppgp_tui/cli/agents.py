@@ -142,5 +142,6 @@ def _line(one: Agent) -> str:
         facts.append(f"process {one.pid}")
     if one.exit_code is not None:
         facts.append(f"exit code {one.exit_code}")
-    facts.append("can be frozen" if one.launched and one.exit_code is None else "cannot be frozen")
+    runs = one.exit_code is None and one.state not in ("ended", "gone")
+    facts.append("can be frozen" if one.launched and runs else "cannot be frozen")
     return f"{one_line(one.session)}  {one_line(', '.join(facts))}"

@@ -18,6 +18,23 @@ from tests.cli.acting import Place
 SESSION = "claude-0f3a9c21"
 
 
+def launched(place: Place, pid: int) -> None:
+    """The record of a launch whose agent is process `pid`."""
+    said = {
+        "schema": 1,
+        "agent": "claude",
+        "session": SESSION,
+        "state": "working",
+        "pid": pid,
+        "launch": {"pid": pid, "group": pid, "session": os.getsid(0), "program": "claude"},
+    }
+    with (
+        Folder.open(place.root, ".ppgp", "run") as run,
+        run.child("agents", create=True) as agents,
+    ):
+        agents.publish(f"{SESSION}.json", canonical(said) + b"\n")
+
+
 def prompted(place: Place, *, pid: int | None = None) -> str:
     """A permission that a hook asks for; the hook is this process."""
     pid = os.getpid() if pid is None else pid
@@ -91,3 +108,15 @@ def test_one_that_nobody_waits_for_any_more_needs_nobody(place: Place) -> None:
     assert place.act("requests").out == "nothing needs you\n"
     assert not place.act("status").out.startswith("?")
     assert place.act("answer", prompt, "yes").code == 1
+
+
+@pytest.mark.parametrize(
+    ("lives", "state", "can"), [(True, "working", "can"), (False, "gone", "cannot")]
+)
+def test_only_a_launched_agent_that_lives_can_be_frozen(
+    place: Place, lives: bool, state: str, can: str
+) -> None:
+    launched(place, os.getpid() if lives else 2**22 + 7)
+    line = place.act("agents", "list").out.rstrip()
+    assert line.startswith(f"{SESSION}  {state}")
+    assert line.endswith(f", {can} be frozen")

@@ -63,10 +63,11 @@ def look(path: Path) -> Found:
         return Found(path, real, None, 0o666 & ~_umask())
     except OSError as error:
         raise RefusedFileError(f"{path} cannot be read: {_said(error)}") from None
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(descriptor)
+        raise RefusedFileError(f"{path} is no plain file")
     with open(descriptor, "rb") as file:  # noqa: PTH123
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise RefusedFileError(f"{path} is no plain file")
         if status.st_size > MOST:
             raise RefusedFileError(f"{path} is larger than {MOST // 1024 // 1024} MiB")
         try:
@@ -141,7 +142,7 @@ def _told(found: Found, write: Callable[[], None], made: list[str]) -> None:
 def _must_be_as_found(found: Found) -> None:
     now = look(found.path)
     if (now.real, now.data) != (found.real, found.data):
-        text = f"{found.path} was changed meanwhile; nothing was written, try again"
+        text = f"{found.path} was changed meanwhile, so look at the change again"
         raise RefusedFileError(text)
 
 

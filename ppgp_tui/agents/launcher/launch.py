@@ -52,8 +52,10 @@ def run(
     `say` gets what a person should know, in one line. Raises `NoProgramError`.
     """
     program = shutil.which(words[0], path=environ.get("PATH"))
+    if program is None and os.path.lexists(words[0]) and os.sep in words[0]:
+        raise NoProgramError(f"{words[0]} is no program that you may run", 126)
     if program is None:
-        raise NoProgramError(f"{words[0]} is not installed, or not on PATH", 127)
+        raise NoProgramError(f"{words[0] or 'an empty word'} is not installed, or not on PATH", 127)
     record = Record(root, words[0], environ)
     child = _Child(program, words, {**environ, "PPGP_AGENT": record.key})
     terminal = Terminal()

@@ -6,6 +6,7 @@ import json
 import os
 import stat
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -190,6 +191,17 @@ def test_bytes_that_are_no_text_are_refused(there: Connected) -> None:
     there.local.write_bytes(b'{\n"a": "\xff"}')
     said = there.act("connect", "claude")
     assert (said.code, "line 2: it is not UTF-8" in said.err) == (1, True)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["a pipe", "a folder"])
+def test_what_is_no_file_is_refused_by_its_name(
+    there: Connected, make: Callable[[Path], None]
+) -> None:
+    there.local.parent.mkdir()
+    make(there.local)
+    said = there.act("connect", "claude")
+    assert said.code == 1
+    assert f"{there.local} is no plain file; nothing was written" in said.err
 
 
 def test_a_read_only_file_stays_as_it_is(there: Connected) -> None:
