@@ -156,7 +156,9 @@ def _calls(agent: Agent, now: int) -> list[Row]:
     rows = [heading("Last calls")]
     path = agent.origin.path.removesuffix(".json") + ".calls" if agent.origin else ""
     for at, call in enumerate(agent.calls):
-        right = (Span(call.how, "soft"), Span(age(call.at_ms, now).rjust(6), "soft"))
+        over = agent.state in ("ended", "gone") and call.how in ("running", "held")
+        how = "end not seen" if over else call.how  # nothing runs on in an agent that is gone
+        right = (Span(how, "soft"), Span(age(call.at_ms, now).rjust(6), "soft"))
         line = Line((Span(one_line(call.tool)),), right)
         rows.append(Row(f"call:{at}", (line,), Origin(path) if path else None, call.tool))
     return rows

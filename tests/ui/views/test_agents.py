@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ppgp_tui.session.model import Agent, Part, SessionSnapshot
+from ppgp_tui.session.model import Agent, CallSeen, Part, SessionSnapshot
 from ppgp_tui.ui.views.agents import AgentsView
 from tests.ui import picture
 from tests.ui.picture import ago
@@ -49,6 +49,19 @@ def test_agents_that_are_gone_stand_apart_and_are_not_connected() -> None:
         " No longer here                               1",
         " . pi                                gone    2m",
     ]
+
+
+def test_nothing_runs_on_in_an_agent_that_is_gone() -> None:
+    calls = (CallSeen("Bash", ago(minutes=3), "running"), CallSeen("Edit", ago(minutes=4), "done"))
+    for state, words in (
+        ("working", "running"),
+        ("gone", "end not seen"),
+        ("ended", "end not seen"),
+    ):
+        agent = Agent("pi-1", "pi", state, ago(minutes=2), calls=calls)  # type: ignore[arg-type]
+        shown = "\n".join(lines(agent, width=120))
+        assert f"{words}    3m" in shown
+        assert "done    4m" in shown
 
 
 def test_beside_the_list_stands_everything_the_heartbeat_says() -> None:
