@@ -135,6 +135,8 @@ class Place:
         with run.child(AGENTS, create=True) as folder:
             take_turn(folder.descriptor)  # hooks of one session run side by side
             before = self._read(folder)
+            if state == "idle" and before.get("state") == "ended" and self.moment.kind != "start":
+                state = None  # a slow hook of the last turn does not call an ended session back
             said = self._identity(before)
             said["state"] = state or before.get("state") or "working"
             anew = said["state"] != before.get("state") or self.moment.kind in ("prompt", "start")

@@ -250,6 +250,15 @@ def test_a_failure_of_the_model_is_recorded_and_nothing_goes_on(at_work: Scene) 
     assert told(at_work)["state"] == "idle"
 
 
+def test_a_failure_told_late_does_not_call_an_ended_session_back(at_work: Scene) -> None:
+    at_work.hook("claude", at_work.payload("claude", "SessionStart"))
+    at_work.hook("claude", at_work.payload("claude", "SessionEnd-exit"))
+    at_work.hook("claude", at_work.payload("claude", "StopFailure"))
+    assert told(at_work)["state"] == "ended"
+    at_work.hook("claude", at_work.payload("claude", "SessionStart", source="resume"))
+    assert told(at_work)["state"] == "idle"
+
+
 def test_codex_tells_of_a_failure_after_the_request(at_work: Scene) -> None:
     payload = at_work.payload("codex", "PostModelRequest", status="failed", error="rate limited")
     assert at_work.hook("codex", payload).is_silent
