@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ppgp_tui.cli.times import shown
-from ppgp_tui.gasp.sentence import short_actor
+from ppgp_tui.gasp.telling.sentence import short_actor
 from ppgp_tui.pi.plan import Removal, TodoState, TodoTask, read_state, task_json
 from ppgp_tui.pi.plan_change import PlanChange, compare
 from ppgp_tui.session.actions.recorded import Recorded, events, recorded

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from ppgp_tui.gasp.checks.report import LOG, Finding
 from ppgp_tui.gasp.envelope import read_line
-from ppgp_tui.gasp.sentence import sentence
+from ppgp_tui.gasp.telling.sentence import sentence
 
 
 class Reason(NamedTuple):

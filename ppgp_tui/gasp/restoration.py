@@ -14,14 +14,15 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ppgp_tui.gasp import manifest as manifests
-from ppgp_tui.gasp import packs, snapshot
+from ppgp_tui.gasp import packs
 from ppgp_tui.gasp.checks.envelope import judge, sound_event
 from ppgp_tui.gasp.checks.event import Event
 from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
 from ppgp_tui.gasp.envelope import is_blank
-from ppgp_tui.gasp.fold import Fold, FoldError, Skip
-from ppgp_tui.gasp.graph import Graph, Node
-from ppgp_tui.gasp.ops_line import event_id
+from ppgp_tui.gasp.folding import snapshot
+from ppgp_tui.gasp.folding.fold import Fold, FoldError, Skip
+from ppgp_tui.gasp.folding.graph import Graph, Node
+from ppgp_tui.gasp.folding.ops_line import event_id
 from ppgp_tui.gasp.vocabulary import NODE_KINDS, RELATIONS
 
 Json = Any

@@ -303,7 +303,7 @@ class Events:
     """Events in each of the last minutes, oldest first."""
     per_hour: int | None = None
     names: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """Short words for ids in the log, for `ppgp_tui.gasp.sentence.sentence`."""
+    """Short words for ids in the log, for `ppgp_tui.gasp.telling.sentence.sentence`."""
 
 
 class Repo(NamedTuple):

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from ppgp_tui.gasp.filters import Filter
+from ppgp_tui.gasp.telling.filters import Filter
 from ppgp_tui.ui.views.event_panes import FILTERS
 
 _WORD = re.compile(r"([a-z]{2,10}):(\S*)")

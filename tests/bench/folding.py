@@ -20,8 +20,8 @@ from typing import Any
 
 import msgspec
 
-from ppgp_tui.gasp.fold import Fold
-from ppgp_tui.gasp.props import merge
+from ppgp_tui.gasp.folding.fold import Fold
+from ppgp_tui.gasp.folding.props import merge
 from tests.bench import ops_logs
 from tests.bench.result import Result, in_turns
 

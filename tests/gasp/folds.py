@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ppgp_tui.gasp.fold import Fold
-from ppgp_tui.gasp.graph import Graph
+from ppgp_tui.gasp.folding.fold import Fold
+from ppgp_tui.gasp.folding.graph import Graph
 from tests.gasp.logs import event
 
 DATA = Path(__file__).parent.parent / "data/gasp"

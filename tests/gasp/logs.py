@@ -8,8 +8,8 @@ import pytest
 
 from ppgp_tui.gasp.envelope import Envelope, is_blank
 from ppgp_tui.gasp.event_reader import event_reader
-from ppgp_tui.gasp.log_index import LogIndex
-from ppgp_tui.gasp.things import Things
+from ppgp_tui.gasp.tracing.log_index import LogIndex
+from ppgp_tui.gasp.tracing.things import Things
 
 _FILES = json.loads((Path(__file__).parent.parent / "data/gasp/fixture.json").read_text())
 FIXTURE: bytes = _FILES["state/events.jsonl"].encode()

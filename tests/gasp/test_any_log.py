@@ -9,17 +9,17 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ppgp_tui.gasp import ops as operations
-from ppgp_tui.gasp.chapters import Chapters
-from ppgp_tui.gasp.edges import Edge
-from ppgp_tui.gasp.filters import Filter, matcher, texts
-from ppgp_tui.gasp.fold import Fold
-from ppgp_tui.gasp.hops import hops
-from ppgp_tui.gasp.lineage import Branch, all_things, find, lineage, unlinked
-from ppgp_tui.gasp.log_index import SOUND
-from ppgp_tui.gasp.mermaid import mermaid
-from ppgp_tui.gasp.spine import spine
-from ppgp_tui.gasp.story import Story
+from ppgp_tui.gasp.folding import ops as operations
+from ppgp_tui.gasp.folding.fold import Fold
+from ppgp_tui.gasp.telling.chapters import Chapters
+from ppgp_tui.gasp.telling.filters import Filter, matcher, texts
+from ppgp_tui.gasp.telling.story import Story
+from ppgp_tui.gasp.tracing.edges import Edge
+from ppgp_tui.gasp.tracing.hops import hops
+from ppgp_tui.gasp.tracing.lineage import Branch, all_things, find, lineage, unlinked
+from ppgp_tui.gasp.tracing.log_index import SOUND
+from ppgp_tui.gasp.tracing.mermaid import mermaid
+from ppgp_tui.gasp.tracing.spine import spine
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 from tests.gasp.logs import FIXTURE, Log
 

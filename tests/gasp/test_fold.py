@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ppgp_tui.gasp.fold import (
+from ppgp_tui.gasp.folding.fold import (
     Fold,
     FoldError,
     MalformedPayloadError,

@@ -3,9 +3,9 @@
 import pytest
 
 from ppgp_tui.gasp.envelope import Envelope
-from ppgp_tui.gasp.lineage import Branch, Lineage, find, lineage, unlinked
-from ppgp_tui.gasp.mermaid import escaped, mermaid
-from ppgp_tui.gasp.things import Things
+from ppgp_tui.gasp.tracing.lineage import Branch, Lineage, find, lineage, unlinked
+from ppgp_tui.gasp.tracing.mermaid import escaped, mermaid
+from ppgp_tui.gasp.tracing.things import Things
 from tests.gasp.logs import FIXTURE, Log, event, link, log, node, ops, real
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from ppgp_tui.gasp.hops import MOST, hops, near_hops
-from ppgp_tui.gasp.lineage import find, tree
+from ppgp_tui.gasp.tracing.hops import MOST, hops, near_hops
+from ppgp_tui.gasp.tracing.lineage import find, tree
 from tests.gasp.logs import Log, event
 
 

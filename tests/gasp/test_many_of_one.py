@@ -9,7 +9,7 @@ import json
 from time import process_time
 from typing import Any
 
-from ppgp_tui.gasp.joining import joined
+from ppgp_tui.gasp.telling.joining import joined
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 from tests.gasp.logs import Log
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ppgp_tui.gasp import ops
+from ppgp_tui.gasp.folding import ops
 from tests.gasp.folds import DATA
 
 LINK = {"from": "a", "rel": "serves", "to": "b"}

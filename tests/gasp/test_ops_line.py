@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import MsgspecError
 
-from ppgp_tui.gasp import ops, strict_json
-from ppgp_tui.gasp.fold import Fold, FoldError
-from ppgp_tui.gasp.ops_line import fast_reader, likely_lines, read
+from ppgp_tui.gasp import strict_json
+from ppgp_tui.gasp.folding import ops
+from ppgp_tui.gasp.folding.fold import Fold, FoldError
+from ppgp_tui.gasp.folding.ops_line import fast_reader, likely_lines, read
 from tests.gasp.folds import batches, graph_text, line, operations, text, values
 from tests.gasp.logs import FIXTURE, event, real
 

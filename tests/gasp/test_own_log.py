@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.gasp.chapters import Chapters
-from ppgp_tui.gasp.hops import hops
-from ppgp_tui.gasp.lineage import all_things, lineage, unlinked
-from ppgp_tui.gasp.story import Story
+from ppgp_tui.gasp.telling.chapters import Chapters
+from ppgp_tui.gasp.telling.story import Story
+from ppgp_tui.gasp.tracing.hops import hops
+from ppgp_tui.gasp.tracing.lineage import all_things, lineage, unlinked
 from tests.gasp.logs import Log
 from tests.session.engine.life import Life
 from tests.session.engine.repository import DOCUMENT, LOG, TEXT, Repository

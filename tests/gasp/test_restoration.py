@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.gasp import snapshot
 from ppgp_tui.gasp.checks.repository import AgentRepository
-from ppgp_tui.gasp.fold import Fold
+from ppgp_tui.gasp.folding import snapshot
+from ppgp_tui.gasp.folding.fold import Fold
 from ppgp_tui.gasp.restoration import Restored, RestoreError, manifest_keys, restore
 from tests.gasp.logs import FIXTURE, real
 

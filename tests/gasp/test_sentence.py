@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.gasp.envelope import Envelope, read_line
-from ppgp_tui.gasp.phrases import PHRASES, SentenceSign
-from ppgp_tui.gasp.sentence import sentence, short_actor
+from ppgp_tui.gasp.telling.phrases import PHRASES, SentenceSign
+from ppgp_tui.gasp.telling.sentence import sentence, short_actor
 from ppgp_tui.ui.look import Sign
 
 

@@ -10,9 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.gasp import snapshot
-from ppgp_tui.gasp.fold import Fold, FoldError
-from ppgp_tui.gasp.snapshot import NothingToKeepError, SnapshotError, digest, resume, take, verify
+from ppgp_tui.gasp.folding import snapshot
+from ppgp_tui.gasp.folding.fold import Fold, FoldError
+from ppgp_tui.gasp.folding.snapshot import (
+    NothingToKeepError,
+    SnapshotError,
+    digest,
+    resume,
+    take,
+    verify,
+)
 from tests.gasp.folds import DATA, batches, canonical, folded, graph_text, line, text, values
 from tests.gasp.logs import FIXTURE, event, real
 

@@ -2,7 +2,7 @@
 
 import json
 
-from ppgp_tui.gasp.spine import spine
+from ppgp_tui.gasp.tracing.spine import spine
 from tests.gasp.logs import FIXTURE, Log, event, link, log, node, ops, real
 
 KEYS = ("patch", "status", "goal", "run", "eval", "decision", "artifacts")

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from ppgp_tui.gasp.chapters import Chapter, Chapters
-from ppgp_tui.gasp.story import Story
+from ppgp_tui.gasp.telling.chapters import Chapter, Chapters
+from ppgp_tui.gasp.telling.story import Story
 from tests.gasp.logs import FIXTURE, Log, event, link, log, node, ops, real
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.gasp.filters import Filter
+from ppgp_tui.gasp.telling.filters import Filter
 from ppgp_tui.ui.query import heading_words, query
 from ppgp_tui.ui.views.event_panes import FILTERS
 

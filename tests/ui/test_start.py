@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 LATER = (
-    "msgspec", "ppgp_tui.gasp.log_index", "ppgp_tui.gasp.ops", "ppgp_tui.ppgp.goal",
+    "msgspec", "ppgp_tui.gasp.tracing.log_index", "ppgp_tui.gasp.folding.ops", "ppgp_tui.ppgp.goal",
     "ppgp_tui.session.engine.engine", "ppgp_tui.ui.acts", "ppgp_tui.ui.deeds",
     "ppgp_tui.ui.views.events", "ppgp_tui.ui.views.goal", "ppgp_tui.ui.views.inbox",
 )  # fmt: skip

@@ -11,7 +11,7 @@ from ppgp_tui.cli.gasp.reading import example, open_log, place, progress
 from ppgp_tui.cli.out import write
 
 if TYPE_CHECKING:
-    from ppgp_tui.gasp.lineage import Branch, Lineage
+    from ppgp_tui.gasp.tracing.lineage import Branch, Lineage
     from ppgp_tui.session.log.whole import WholeLog
 
 _LISTED = 20
@@ -69,7 +69,7 @@ def _shown(
 
         return json_text(lineage_json(found, opened.line), indent=2)
     if as_chart:
-        from ppgp_tui.gasp.mermaid import mermaid
+        from ppgp_tui.gasp.tracing.mermaid import mermaid
         from ppgp_tui.session.text import safe
 
         return safe(mermaid(found))
@@ -80,8 +80,8 @@ def _shown(
 
 def _look(opened: WholeLog, asked: str, depth: int, breadth: int) -> Lineage:
     """The lineage of what `asked` names. Raises `click.ClickException` for none or several."""
-    from ppgp_tui.gasp.lineage import find
-    from ppgp_tui.gasp.lineage import lineage as lineage_of
+    from ppgp_tui.gasp.tracing.lineage import find
+    from ppgp_tui.gasp.tracing.lineage import lineage as lineage_of
     from ppgp_tui.session.text import one_line
 
     thing, name = find(opened.index, asked), asked

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ppgp_tui.gasp.lineage import Branch, Lineage
-from ppgp_tui.gasp.things import Thing
+from ppgp_tui.gasp.tracing.lineage import Branch, Lineage
+from ppgp_tui.gasp.tracing.things import Thing
 
 Line = Callable[[int], int]
 """Gives the line number of an event."""

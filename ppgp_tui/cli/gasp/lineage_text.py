@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ppgp_tui.cli.gasp.paper import draws_unicode, line, moment, width
-from ppgp_tui.gasp.lineage import Branch, Lineage
-from ppgp_tui.gasp.things import Thing
+from ppgp_tui.gasp.tracing.lineage import Branch, Lineage
+from ppgp_tui.gasp.tracing.things import Thing
 from ppgp_tui.session.text import one_line
 
 

@@ -15,7 +15,7 @@ from ppgp_tui.cli.out import write, write_bytes
 
 if TYPE_CHECKING:
     from ppgp_tui.gasp.envelope import Envelope
-    from ppgp_tui.gasp.filters import Filter
+    from ppgp_tui.gasp.telling.filters import Filter
     from ppgp_tui.session.log.whole import WholeLog
 
 _KIND = 22
@@ -64,7 +64,7 @@ def matching(
     opened: WholeLog, chosen: Filter, progress: Callable[[float], None] = lambda _: None
 ) -> Iterator[tuple[int, Envelope]]:
     """The events that are wanted, in the order of the log."""
-    from ppgp_tui.gasp.filters import matcher
+    from ppgp_tui.gasp.telling.filters import matcher
 
     if chosen.goal:  # what links an event to a goal may stand behind it
         opened.read_all(progress)
@@ -79,8 +79,8 @@ def matching(
 
 def row(opened: WholeLog, index: int, event: Envelope, columns: int | None) -> str:
     """An event in words, in at most so many columns."""
-    from ppgp_tui.gasp.change_words import change_words
-    from ppgp_tui.gasp.sentence import sentence
+    from ppgp_tui.gasp.telling.change_words import change_words
+    from ppgp_tui.gasp.telling.sentence import sentence
     from ppgp_tui.gasp.vocabulary import OPS_EVENT
     from ppgp_tui.session.text import one_line
 

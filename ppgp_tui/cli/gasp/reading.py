@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ppgp_tui.gasp.filters import Filter
+    from ppgp_tui.gasp.telling.filters import Filter
     from ppgp_tui.session.log.whole import WholeLog
 
 _FILTERS = (
@@ -60,7 +60,7 @@ def filters(command: Callable[..., None]) -> Callable[..., None]:
 
 def wanted(now_ms: int, *, since: str | None, until: str | None, **members: Any) -> Filter:
     """The filter that the options ask for. Raises `click.BadParameter`."""
-    from ppgp_tui.gasp.filters import Filter
+    from ppgp_tui.gasp.telling.filters import Filter
 
     return Filter(
         since_ms=_moment("--since", since, now_ms),

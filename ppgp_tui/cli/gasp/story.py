@@ -13,8 +13,8 @@ from ppgp_tui.cli.gasp.reading import example, filters, open_log, place, progres
 from ppgp_tui.cli.out import write
 
 if TYPE_CHECKING:
-    from ppgp_tui.gasp.chapters import Chapter, Telling
-    from ppgp_tui.gasp.filters import Filter
+    from ppgp_tui.gasp.telling.chapters import Chapter, Telling
+    from ppgp_tui.gasp.telling.filters import Filter
     from ppgp_tui.session.log.whole import WholeLog
 
     Told = tuple[Chapter, list[Telling]]
@@ -55,8 +55,8 @@ def story(repository: Path | None, root: Path | None, as_json: bool, **options: 
 
 def told(opened: WholeLog, chosen: Filter) -> Iterator[Told]:
     """The chapters with a sentence that is wanted, and these sentences."""
-    from ppgp_tui.gasp.chapters import Chapters
-    from ppgp_tui.gasp.story import Story
+    from ppgp_tui.gasp.telling.chapters import Chapters
+    from ppgp_tui.gasp.telling.story import Story
 
     whole = Story(opened.index)
     whole.extend()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ppgp_tui.gasp import ops
+from ppgp_tui.gasp.folding import ops
 
 Json = Any
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from msgspec import MsgspecError
 
-from ppgp_tui.gasp import ops
 from ppgp_tui.gasp.checks import restore
 from ppgp_tui.gasp.checks.batch import read_batch
 from ppgp_tui.gasp.checks.causation import Causation
@@ -27,6 +26,7 @@ from ppgp_tui.gasp.checks.report import (
 from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
 from ppgp_tui.gasp.checks.vocabulary import Vocabulary
 from ppgp_tui.gasp.envelope import is_blank
+from ppgp_tui.gasp.folding import ops
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 NUMBERS = (1, 2, 3, 5, 6, 7)

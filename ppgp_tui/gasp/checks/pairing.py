@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 
-from ppgp_tui.gasp import ops, strict_json
+from ppgp_tui.gasp import strict_json
 from ppgp_tui.gasp.checks.batch import ABSENT, Batch
 from ppgp_tui.gasp.checks.event import Event
 from ppgp_tui.gasp.checks.event_text import read_event
 from ppgp_tui.gasp.checks.report import CheckResult, Finding, Place
+from ppgp_tui.gasp.folding import ops
 from ppgp_tui.gasp.vocabulary import CREATES, OPS_EVENT
 
 Json = Any

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ppgp_tui.gasp import snapshot
 from ppgp_tui.gasp.checks.batch import Batch
 from ppgp_tui.gasp.checks.event import Event
 from ppgp_tui.gasp.checks.report import CheckResult, Finding, Place
 from ppgp_tui.gasp.checks.repository import Unreadable
+from ppgp_tui.gasp.folding import snapshot
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 FOLDER = "snapshots"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from ppgp_tui.gasp.checks.report import CheckResult, Finding
 from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
-from ppgp_tui.gasp.fold import Fold
-from ppgp_tui.gasp.graph import Graph
+from ppgp_tui.gasp.folding.fold import Fold
+from ppgp_tui.gasp.folding.graph import Graph
 from ppgp_tui.gasp.manifest import MANIFEST, declared_hash, identity_hash, is_hash
 
 VERIFIED = "identity hash verified against identity bytes"

@@ -6,8 +6,8 @@ import re
 from contextlib import suppress
 from typing import Final
 
-from ppgp_tui.gasp import snapshot as snapshots
-from ppgp_tui.gasp.fold import FoldError
+from ppgp_tui.gasp.folding import snapshot as snapshots
+from ppgp_tui.gasp.folding.fold import FoldError
 from ppgp_tui.gasp.restoration import RestoreError, read_log
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result

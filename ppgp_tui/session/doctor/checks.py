@@ -88,7 +88,7 @@ def _failed(result: CheckResult, ours: frozenset[str]) -> Finding:
 
 def _ours(root: Path) -> frozenset[str]:
     """Ids of events that were recorded from here, as the safe copy of the log has them."""
-    from ppgp_tui.gasp.ops_line import event_id
+    from ppgp_tui.gasp.folding.ops_line import event_id
     from ppgp_tui.session.safefiles import Folder
 
     try:

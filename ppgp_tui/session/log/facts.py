@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ppgp_tui.gasp.envelope import Head, read_line
-from ppgp_tui.gasp.sentence import short_actor
+from ppgp_tui.gasp.telling.sentence import short_actor
 from ppgp_tui.session import human_load
 from ppgp_tui.session.handshake import Recorded
 from ppgp_tui.session.human_load import LoadLog, LoadRecord

@@ -19,11 +19,11 @@ from ppgp_tui.session.log.feed import Block, Feed, MovedError
 from ppgp_tui.session.log.view import GONE, LogView
 
 if TYPE_CHECKING:
-    from ppgp_tui.gasp.fold import FoldError, Skip
-    from ppgp_tui.gasp.graph import Graph
-    from ppgp_tui.gasp.log_index import LogIndex
-    from ppgp_tui.gasp.story import Story
-    from ppgp_tui.gasp.things import Things
+    from ppgp_tui.gasp.folding.fold import FoldError, Skip
+    from ppgp_tui.gasp.folding.graph import Graph
+    from ppgp_tui.gasp.telling.story import Story
+    from ppgp_tui.gasp.tracing.log_index import LogIndex
+    from ppgp_tui.gasp.tracing.things import Things
     from ppgp_tui.session.log.graph_cache import Kept
 
 SLICE: Final = 64
@@ -45,9 +45,9 @@ class Contents(NamedTuple):
 
     graph: Graph
     links: LogIndex
-    """What every event and node is linked to: for `gasp.lineage.find` and `gasp.hops.hops`."""
+    """What every event and node is linked to: for `lineage.find` and `hops.hops`."""
     things: Things
-    """Words for them: for `gasp.lineage.lineage` and `gasp.spine.spine`."""
+    """Words for them: for `lineage.lineage` and `spine.spine`."""
     story: Story
     """Its events in groups, for `gasp.chapters`."""
     skipped: list[Skip]
@@ -62,10 +62,10 @@ class Folded:
     def __init__(self, view: LogView, kept: Kept | None = None) -> None:
         """Begin with nothing, or with what was `kept`; the lines to come lie in `view`."""
         from ppgp_tui.gasp.event_reader import event_reader
-        from ppgp_tui.gasp.fold import Fold
-        from ppgp_tui.gasp.log_index import LogIndex
-        from ppgp_tui.gasp.story import Story
-        from ppgp_tui.gasp.things import Things
+        from ppgp_tui.gasp.folding.fold import Fold
+        from ppgp_tui.gasp.telling.story import Story
+        from ppgp_tui.gasp.tracing.log_index import LogIndex
+        from ppgp_tui.gasp.tracing.things import Things
 
         self._view = view
         self._lock = Lock()
@@ -124,7 +124,7 @@ class Folded:
         return Envelope(error=GONE) if line is None else read_line(line)
 
     def _take(self, lines: list[bytes], first: int) -> None:
-        from ppgp_tui.gasp.fold import FoldError
+        from ppgp_tui.gasp.folding.fold import FoldError
 
         if self._fold.error is not None:
             return

@@ -25,11 +25,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from ppgp_tui.gasp import chains, edges, fold, graph, id_table, log_index, story
-from ppgp_tui.gasp.fold import Fold
-from ppgp_tui.gasp.id_table import IdTable
-from ppgp_tui.gasp.log_index import DAMAGED, LogIndex
-from ppgp_tui.gasp.story import Story
+from ppgp_tui.gasp.folding import fold, graph
+from ppgp_tui.gasp.folding.fold import Fold
+from ppgp_tui.gasp.telling import story
+from ppgp_tui.gasp.telling.story import Story
+from ppgp_tui.gasp.tracing import chains, edges, id_table, log_index
+from ppgp_tui.gasp.tracing.id_table import IdTable
+from ppgp_tui.gasp.tracing.log_index import DAMAGED, LogIndex
 from ppgp_tui.session.journal.checkpoint import Mark, agrees, mark
 from ppgp_tui.session.log.feed import Position
 from ppgp_tui.session.log.lines import LogFile
@@ -42,10 +44,10 @@ _CHUNK: Final = 2_000
 _READ: Final = 4 * 1024 * 1024
 _MODULES: Final = (chains, edges, fold, graph, id_table, log_index, story)
 _KNOWN: Final = {
-    ("ppgp_tui.gasp.graph", "Node"), ("ppgp_tui.gasp.graph", "Relation"),
-    ("ppgp_tui.gasp.fold", "Skip"), ("ppgp_tui.gasp.fold", "Unread"),
-    ("ppgp_tui.gasp.chains", "Chains"), ("ppgp_tui.gasp.edges", "Edges"),
-    ("ppgp_tui.gasp.story", "Group"),
+    ("ppgp_tui.gasp.folding.graph", "Node"), ("ppgp_tui.gasp.folding.graph", "Relation"),
+    ("ppgp_tui.gasp.folding.fold", "Skip"), ("ppgp_tui.gasp.folding.fold", "Unread"),
+    ("ppgp_tui.gasp.tracing.chains", "Chains"), ("ppgp_tui.gasp.tracing.edges", "Edges"),
+    ("ppgp_tui.gasp.telling.story", "Group"),
     ("array", "array"), ("array", "_array_reconstructor"),
 }  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
-from ppgp_tui.gasp.sentence import Sentence, sentence
+from ppgp_tui.gasp.telling.sentence import Sentence, sentence
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 from ppgp_tui.session.model import Event, EventLog, Origin, SessionSnapshot
 from ppgp_tui.ui.ages import age
@@ -38,7 +38,7 @@ def told(event: Event, names: Mapping[str, str]) -> Sentence:
     if event.error is not None:
         return Sentence("finding", said.words, said.about, said.actor)
     if event.kind == OPS_EVENT:
-        from ppgp_tui.gasp.change_words import change_words  # not shown at the start
+        from ppgp_tui.gasp.telling.change_words import change_words  # not shown at the start
 
         changed = change_words(event.payload, names)
         words = changed if changed.startswith("graph ") else f"graph: {changed}"

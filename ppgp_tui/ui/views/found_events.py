@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from ppgp_tui.gasp.filters import Matches, matcher
+from ppgp_tui.gasp.telling.filters import Matches, matcher
 from ppgp_tui.session.model import EventLog
 from ppgp_tui.ui.query import Query, query
 

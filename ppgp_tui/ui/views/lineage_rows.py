@@ -17,9 +17,9 @@ from ppgp_tui.ui.views.event_rows import ROLES
 from ppgp_tui.ui.views.prose import wrapped
 
 if TYPE_CHECKING:
-    from ppgp_tui.gasp.hops import Way
-    from ppgp_tui.gasp.lineage import Branch, Lineage
-    from ppgp_tui.gasp.things import Artifact, Thing
+    from ppgp_tui.gasp.tracing.hops import Way
+    from ppgp_tui.gasp.tracing.lineage import Branch, Lineage
+    from ppgp_tui.gasp.tracing.things import Artifact, Thing
 
 _ONE_LINE = 64
 """From this width a hop fits on one line: kind, title, how it is known, status, age."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ppgp_tui.gasp.sentence import short_actor
+from ppgp_tui.gasp.telling.sentence import short_actor
 from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from ppgp_tui.gasp.story import Group, Story
+    from ppgp_tui.gasp.telling.story import Group, Story
     from ppgp_tui.session.log.graph import Contents, Folded
 
 SHOWN = 4_000
@@ -115,7 +115,7 @@ class StoryLists:
         return StoryList(entries, places, frozenset(opened), len(groups), runs)
 
     def _sentences(self, story: Story, group: Group) -> list[tuple[int, ...]]:
-        from ppgp_tui.gasp.joining import joined
+        from ppgp_tui.gasp.telling.joining import joined
 
         known = self._joined.get(group.number)
         if known is None or known[0] != group.count:

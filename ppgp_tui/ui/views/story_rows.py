@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from ppgp_tui.gasp.sentence import short_actor
+from ppgp_tui.gasp.telling.sentence import short_actor
 from ppgp_tui.session.model import EventLog, Origin
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
@@ -18,7 +18,7 @@ from ppgp_tui.ui.views.story_list import Entry, StoryList, entry_key
 from ppgp_tui.ui.words import count
 
 if TYPE_CHECKING:
-    from ppgp_tui.gasp.chapters import Chapter, Telling
+    from ppgp_tui.gasp.telling.chapters import Chapter, Telling
     from ppgp_tui.session.log.graph import Folded
 
 _INDENT = 5
@@ -65,7 +65,7 @@ class StoryWords:
 
 
 def _read(folded: Folded, entry: Entry, names: Mapping[str, str]) -> Words:
-    from ppgp_tui.gasp.chapters import Chapters
+    from ppgp_tui.gasp.telling.chapters import Chapters
 
     with folded.reading() as inside:
         chapters = Chapters(inside.things, inside.story, names)

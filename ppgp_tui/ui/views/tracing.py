@@ -11,7 +11,7 @@ from ppgp_tui.ui.views.lineage_rows import short_name
 from ppgp_tui.ui.views.story_list import StoryLists
 
 if TYPE_CHECKING:
-    from ppgp_tui.gasp.lineage import Lineage
+    from ppgp_tui.gasp.tracing.lineage import Lineage
     from ppgp_tui.session.log.graph import Contents
 
 MOST_TOLD = 60
@@ -88,7 +88,7 @@ class Tracer:
         return self._found
 
     def _sentence(self, inside: Contents, event: int, names: Mapping[str, str]) -> str:
-        from ppgp_tui.gasp.chapters import Chapters
+        from ppgp_tui.gasp.telling.chapters import Chapters
 
         told = self._stories.sentence_of(inside, event)
         return (
@@ -97,7 +97,7 @@ class Tracer:
 
 
 def _traced(inside: Contents, thing: str, depth: int, breadth: int) -> Traced | None:
-    from ppgp_tui.gasp.lineage import lineage
+    from ppgp_tui.gasp.tracing.lineage import lineage
 
     number = _number(inside, thing)
     if number is None:
@@ -116,7 +116,7 @@ def _traced(inside: Contents, thing: str, depth: int, breadth: int) -> Traced | 
 
 
 def _number(inside: Contents, thing: str) -> int | None:
-    from ppgp_tui.gasp.lineage import find
+    from ppgp_tui.gasp.tracing.lineage import find
 
     kind, _, name = thing.partition(":")
     if kind != "event":

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from ppgp_tui.cli.commands import ppgp_tui
-from ppgp_tui.gasp import snapshot as snapshots
+from ppgp_tui.gasp.folding import snapshot as snapshots
 from ppgp_tui.gasp.manifest import identity_hash
 from tests.cli.running import Said, run
 from tests.session.gits import Repository

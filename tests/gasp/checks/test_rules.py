@@ -51,7 +51,7 @@ def test_a_payload_that_is_none_ends_the_fold_and_all_notes(
 
 def snapshot(repo: AgentRepository, lines: int, **change: Any) -> dict[str, Any]:
     """A snapshot of so many first lines, made by hand from the fixture's recorded fold."""
-    from ppgp_tui.gasp.snapshot import take  # the graph itself is not what is tested here
+    from ppgp_tui.gasp.folding.snapshot import take  # the graph itself is not what is tested here
 
     prefix = b"".join(repo.read().splitlines(keepends=True)[:lines])
     record = json.loads(take(prefix).data)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.gasp import snapshot as snapshots
-from ppgp_tui.gasp.fold import Fold
+from ppgp_tui.gasp.folding import snapshot as snapshots
+from ppgp_tui.gasp.folding.fold import Fold
 from ppgp_tui.session.actions import snapshot
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine

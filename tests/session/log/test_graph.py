@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ppgp_tui.gasp.fold import Fold
-from ppgp_tui.gasp.lineage import find, lineage
+from ppgp_tui.gasp.folding.fold import Fold
+from ppgp_tui.gasp.tracing.lineage import find, lineage
 from ppgp_tui.session.graph_look import GraphLook
 from ppgp_tui.session.log.graph import Folded, LogGraph
 from ppgp_tui.session.log.tail import LogTail

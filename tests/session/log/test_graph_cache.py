@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ppgp_tui.gasp.lineage import find, lineage, unlinked
+from ppgp_tui.gasp.tracing.lineage import find, lineage, unlinked
 from ppgp_tui.session.graph_look import GraphLook
 from ppgp_tui.session.log import graph as graph_module
 from ppgp_tui.session.log import graph_cache

@@ -151,7 +151,7 @@ def test_an_old_unfinished_line_that_is_finished_or_cut_off_is_judged_anew(
 def test_a_snapshot_is_verified_when_it_comes_and_when_it_changes(
     repository: AgentRepository,
 ) -> None:
-    from ppgp_tui.gasp import snapshot
+    from ppgp_tui.gasp.folding import snapshot
 
     live = Live(repository.root)
     live.look()

@@ -173,7 +173,7 @@ def test_of_a_very_long_run_the_newest_sentences_are_told_and_the_rest_is_counte
 def test_a_row_is_worded_only_when_it_is_looked_at(
     teller: Teller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ppgp_tui.gasp.chapters import Chapters
+    from ppgp_tui.gasp.telling.chapters import Chapters
 
     asked: list[Sequence[int]] = []
     telling = Chapters.telling

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from ppgp_tui.gasp.filters import Filter, matcher
-from ppgp_tui.gasp.joined_words import joined_words
-from ppgp_tui.gasp.joining import joined
-from ppgp_tui.gasp.log_index import NONE
-from ppgp_tui.gasp.phrases import SentenceSign, text
-from ppgp_tui.gasp.sentence import sentence
-from ppgp_tui.gasp.story import Group, Story
-from ppgp_tui.gasp.things import Things
+from ppgp_tui.gasp.telling.filters import Filter, matcher
+from ppgp_tui.gasp.telling.joined_words import joined_words
+from ppgp_tui.gasp.telling.joining import joined
+from ppgp_tui.gasp.telling.phrases import SentenceSign, text
+from ppgp_tui.gasp.telling.sentence import sentence
+from ppgp_tui.gasp.telling.story import Group, Story
+from ppgp_tui.gasp.tracing.log_index import NONE
+from ppgp_tui.gasp.tracing.things import Things
 
 
 class Chapter(NamedTuple):

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ppgp_tui.gasp.change_words import called, change_words
 from ppgp_tui.gasp.envelope import Envelope
-from ppgp_tui.gasp.phrases import SentenceSign, inside, text
-from ppgp_tui.gasp.sentence import sentence, short_actor
+from ppgp_tui.gasp.telling.change_words import called, change_words
+from ppgp_tui.gasp.telling.phrases import SentenceSign, inside, text
+from ppgp_tui.gasp.telling.sentence import sentence, short_actor
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 Said = tuple[SentenceSign, str]

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ppgp_tui.gasp.graph import Relation
-from ppgp_tui.gasp.props import pack
+from ppgp_tui.gasp.folding.graph import Relation
+from ppgp_tui.gasp.folding.props import pack
 from ppgp_tui.gasp.records import (
     Member,
     MismatchError,

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any, NamedTuple, TypeVar
 
-from ppgp_tui.gasp import ops
 from ppgp_tui.gasp.envelope import Envelope
-from ppgp_tui.gasp.fold import Fold
-from ppgp_tui.gasp.graph import Node
-from ppgp_tui.gasp.log_index import UNREADABLE, LogIndex
-from ppgp_tui.gasp.phrases import SentenceSign, text
-from ppgp_tui.gasp.sentence import sentence
+from ppgp_tui.gasp.folding import ops
+from ppgp_tui.gasp.folding.fold import Fold
+from ppgp_tui.gasp.folding.graph import Node
+from ppgp_tui.gasp.telling.phrases import SentenceSign, text
+from ppgp_tui.gasp.telling.sentence import sentence
+from ppgp_tui.gasp.tracing.log_index import UNREADABLE, LogIndex
 from ppgp_tui.gasp.vocabulary import CREATES, OPS_EVENT
 
 EventAt = Callable[[int], Envelope]

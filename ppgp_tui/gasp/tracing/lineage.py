@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ppgp_tui.gasp.hops import Direction, Hop, Way, hops, is_goal, is_weak, near_hops
-from ppgp_tui.gasp.log_index import (
+from ppgp_tui.gasp.tracing.hops import Direction, Hop, Way, hops, is_goal, is_weak, near_hops
+from ppgp_tui.gasp.tracing.log_index import (
     DAMAGED,
     NONE,
     NOT_IN_LOG,
@@ -19,7 +19,7 @@ from ppgp_tui.gasp.log_index import (
     UNREADABLE,
     LogIndex,
 )
-from ppgp_tui.gasp.things import Artifact, Thing, Things
+from ppgp_tui.gasp.tracing.things import Artifact, Thing, Things
 
 DEPTH: Final = 12
 BREADTH: Final = 40

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ppgp_tui.gasp.hops import Direction, hops
-from ppgp_tui.gasp.log_index import NONE, LogIndex
-from ppgp_tui.gasp.things import Artifact, Things
+from ppgp_tui.gasp.tracing.hops import Direction, hops
+from ppgp_tui.gasp.tracing.log_index import NONE, LogIndex
+from ppgp_tui.gasp.tracing.things import Artifact, Things
 
 _DECIDED = ("approved_by", "rejected_by", "references")
 

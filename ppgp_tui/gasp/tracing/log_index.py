@@ -11,12 +11,12 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
-from ppgp_tui.gasp import ops
-from ppgp_tui.gasp.chains import Chains
-from ppgp_tui.gasp.edges import Edges
-from ppgp_tui.gasp.entities import ABOUT, reasons, results, subject
 from ppgp_tui.gasp.envelope import Envelope
-from ppgp_tui.gasp.id_table import IdTable
+from ppgp_tui.gasp.folding import ops
+from ppgp_tui.gasp.tracing.chains import Chains
+from ppgp_tui.gasp.tracing.edges import Edges
+from ppgp_tui.gasp.tracing.entities import ABOUT, reasons, results, subject
+from ppgp_tui.gasp.tracing.id_table import IdTable
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 NONE: Final = -1

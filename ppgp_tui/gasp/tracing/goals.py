@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ppgp_tui.gasp.hops import hops, is_goal, is_weak
-from ppgp_tui.gasp.log_index import LogIndex
+from ppgp_tui.gasp.tracing.hops import hops, is_goal, is_weak
+from ppgp_tui.gasp.tracing.log_index import LogIndex
 
 
 class Goals:

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ppgp_tui.gasp.log_index import NONE, ONLY_LINKS, LogIndex
+from ppgp_tui.gasp.tracing.log_index import NONE, ONLY_LINKS, LogIndex
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 _JUDGED_BY: Final = frozenset({"validated_by", "approved_by", "rejected_by", "references"})

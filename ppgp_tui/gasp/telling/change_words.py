@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ppgp_tui.gasp import ops
-from ppgp_tui.gasp.phrases import text
+from ppgp_tui.gasp.folding import ops
+from ppgp_tui.gasp.telling.phrases import text
 
 _TOLD: Final = 3
 """How many changes of one event are told; the others are counted."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ppgp_tui.gasp.chains import Chains
-from ppgp_tui.gasp.log_index import NONE, LogIndex
+from ppgp_tui.gasp.tracing.chains import Chains
+from ppgp_tui.gasp.tracing.log_index import NONE, LogIndex
 
 
 class Group:

@@ -15,12 +15,13 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct
 
-from ppgp_tui.gasp import ops, strict_json
-from ppgp_tui.gasp.graph import Graph, Node, Relation
+from ppgp_tui.gasp import strict_json
+from ppgp_tui.gasp.folding import ops
+from ppgp_tui.gasp.folding.graph import Graph, Node, Relation
+from ppgp_tui.gasp.folding.ops_line import event_id as event_id
+from ppgp_tui.gasp.folding.ops_line import fast_reader, likely_lines, read
+from ppgp_tui.gasp.folding.props import EMPTY, pack, pack_sound, updated
 from ppgp_tui.gasp.lines import LineNumbers, count_lines, in_pieces
-from ppgp_tui.gasp.ops_line import event_id as event_id
-from ppgp_tui.gasp.ops_line import fast_reader, likely_lines, read
-from ppgp_tui.gasp.props import EMPTY, pack, pack_sound, updated
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 Json = Any

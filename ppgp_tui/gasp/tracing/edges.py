@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ppgp_tui.gasp.chains import Chains
+from ppgp_tui.gasp.tracing.chains import Chains
 
 
 class Edge(NamedTuple):

@@ -13,11 +13,11 @@ import msgspec
 
 from ppgp_tui.gasp import strict_json
 from ppgp_tui.gasp.envelope import is_blank
-from ppgp_tui.gasp.fold import Fold, FoldError
-from ppgp_tui.gasp.graph import Graph, Node, Relation
-from ppgp_tui.gasp.ops import artifact_ref
-from ppgp_tui.gasp.ops_line import event_id
-from ppgp_tui.gasp.props import pack
+from ppgp_tui.gasp.folding.fold import Fold, FoldError
+from ppgp_tui.gasp.folding.graph import Graph, Node, Relation
+from ppgp_tui.gasp.folding.ops import artifact_ref
+from ppgp_tui.gasp.folding.ops_line import event_id
+from ppgp_tui.gasp.folding.props import pack
 from ppgp_tui.gasp.records import (
     Member,
     MismatchError,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ppgp_tui.gasp.lineage import Branch, Lineage, Unlinked
-from ppgp_tui.gasp.things import Thing
+from ppgp_tui.gasp.tracing.lineage import Branch, Lineage, Unlinked
+from ppgp_tui.gasp.tracing.things import Thing
 
 LONGEST = 60
 """Characters of a title in a box."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from ppgp_tui.gasp.entities import ABOUT
-from ppgp_tui.gasp.log_index import NONE, ONLY_LINKS, LogIndex
+from ppgp_tui.gasp.tracing.entities import ABOUT
+from ppgp_tui.gasp.tracing.log_index import NONE, ONLY_LINKS, LogIndex
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 
 How = Literal[

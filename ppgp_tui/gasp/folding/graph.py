@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ppgp_tui.gasp.props import Packed, pack, unpack, updated
+from ppgp_tui.gasp.folding.props import Packed, pack, unpack, updated
 
 Json = Any
 

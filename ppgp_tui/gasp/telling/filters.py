@@ -7,8 +7,8 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 from ppgp_tui.gasp.envelope import Envelope
-from ppgp_tui.gasp.goals import Goals
-from ppgp_tui.gasp.log_index import NONE, LogIndex
+from ppgp_tui.gasp.tracing.goals import Goals
+from ppgp_tui.gasp.tracing.log_index import NONE, LogIndex
 
 
 class Filter(NamedTuple):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ppgp_tui.gasp.phrases import (
+from ppgp_tui.gasp.telling.phrases import (
     PHRASES,
     Eventful,
     Payload,

@@ -1,0 +1,1 @@
+"""The log in sentences: events, runs, the story."""

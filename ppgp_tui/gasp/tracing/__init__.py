@@ -1,0 +1,1 @@
+"""Why something is, and what came of it."""
