@@ -26,7 +26,7 @@ from tests.bench import ops_logs
 from tests.bench.result import Result, in_turns
 
 EVENTS = 1_000_000
-ROUNDS = 5
+ROUNDS = 3
 PIECE = 1 << 20
 NEW = 100
 MIXES = {"realistic": ops_logs.realistic, "operations only": ops_logs.operations}
@@ -42,7 +42,7 @@ def fold(place: Path) -> Iterator[Result]:
             log.writelines(lines(EVENTS))
         yield from _speed(mix, path)
         yield from _growth(mix, path, lines)
-        ours, plain = in_turns(partial(_memory, "ours", path), partial(_memory, "plain", path), 3)
+        ours, plain = in_turns(partial(_memory, "ours", path), partial(_memory, "plain", path), 1)
         yield Result(f"folded graph, {mix}", "MB", ours, plain, budget=1.2)
         path.unlink()
 

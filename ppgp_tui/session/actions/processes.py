@@ -37,6 +37,10 @@ GRACE_S: Final = 5.0
 _LOOK_S: Final = 0.05
 _UNRECORDED: Final = ("not_initialised", "disk", "busy")
 _COST: Final = "a model request under way may fail for it; thaw it as soon as you can"
+_SERVICE: Final = (
+    "Codex with trusted hooks works in a background service of its own; "
+    "where that runs, only the window is stopped"
+)
 _WITHOUT: Final = (
     "was not started by ppgp-tui run, so it cannot be stopped safely: a terminal multiplexer "
     "wakes a stopped window at once, and a shell takes its terminal back"
@@ -57,7 +61,10 @@ def freeze(engine: Engine, session: str) -> Result:
         send(target.launch, signal.SIGSTOP)
 
     result = _perform(engine, "freeze", session, act, idle=idle, said=f"{session} is frozen")
-    return replace(result, warnings=(*result.warnings, _COST)) if result.code == "done" else result
+    if result.code != "done":
+        return result
+    costs = (_COST, _SERVICE) if session.partition("-")[0] == "codex" else (_COST,)
+    return replace(result, warnings=(*result.warnings, *costs))
 
 
 def thaw(engine: Engine, session: str) -> Result:

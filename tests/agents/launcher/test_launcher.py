@@ -62,9 +62,9 @@ class Pane:
         self.tmux("new-session", "-d", "-x", "100", "-y", "30", "-c", str(self.root), *words)
         self.tmux("set-option", "-g", "remain-on-exit", "on")
 
-    def launch(self, *, below_shell: bool = False) -> None:
+    def launch(self, *, below_shell: bool = False, python: str = sys.executable) -> None:
         """The ticking agent under the launcher, as the pane's first process or from a shell."""
-        words = [str(PROGRAM), "run", "--", sys.executable, str(AGENT), str(self.folder)]
+        words = [str(PROGRAM), "run", "--", python, str(AGENT), str(self.folder)]
         if below_shell:
             self.open("bash", "--norc", "--noprofile")
             self.type(" ".join(words))
@@ -129,6 +129,15 @@ def pane(tmp_path: Path) -> Iterator[Pane]:
     pid = found.record().get("pid", 0)
     if pid and is_alive(pid):
         os.killpg(pid, signal.SIGKILL)
+
+
+def test_freezing_codex_tells_of_the_service_that_goes_on(pane: Pane, tmp_path: Path) -> None:
+    (codex := tmp_path / "codex").symlink_to(sys.executable)
+    pane.launch(python=str(codex))
+    key = pane.record()["session"]
+    warnings = pane.ppgp("agents", "freeze", key)["warnings"]
+    assert [text for text in warnings if "background service" in text]
+    assert pane.ppgp("agents", "thaw", key)["warnings"] == []
 
 
 def test_it_is_frozen_and_thawed_and_keys_typed_meanwhile_arrive(pane: Pane) -> None:
