@@ -6,16 +6,20 @@ sees the same values. Times are Unix milliseconds. None always means unknown, ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.conformance import CheckLook as CheckLook
 from ppgp_tui.session.conformance import Conformance as Conformance
 from ppgp_tui.session.conformance import Finding as Finding
+from ppgp_tui.session.event_log import Event as Event
+from ppgp_tui.session.event_log import EventLog as EventLog
+from ppgp_tui.session.event_log import Rewritten as Rewritten
+from ppgp_tui.session.event_log import TornTail as TornTail
 from ppgp_tui.session.goal_state import Blocker as Blocker
 from ppgp_tui.session.goal_state import Claim as Claim
 from ppgp_tui.session.goal_state import GoalStatus as GoalStatus
@@ -203,72 +207,6 @@ class Agent(NamedTuple):
     """Notes for it, the newest first."""
     memories: tuple[Memory, ...] = ()
     """When its context began anew, and what it was told then, the newest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One line of the log. Unknown kinds are kept; a damaged line keeps its `error`."""
-
-    index: int
-    """Position among the lines of the log, from 0."""
-    line: int
-    """Physical line number, from 1; 0 while older lines are still being read."""
-    offset: int
-    id: str
-    ts_ms: int | None
-    actor_kind: str
-    actor_id: str
-    kind: str
-    payload: Any = None
-    causation_id: str | None = None
-    correlation_id: str | None = None
-    error: str | None = None
-
-
-class EventLog(Protocol):
-    """Random access to the lines of the log without holding them all in memory."""
-
-    def __len__(self) -> int: ...
-
-    def event(self, index: int) -> Event:
-        """The event at `index` (0 is the oldest), decoded on demand."""
-        ...
-
-    def raw(self, index: int) -> bytes:
-        """The bytes of that line, without its newline."""
-        ...
-
-    def index_of(self, event_id: str) -> int | None:
-        """Where the event with that id is, or None."""
-        ...
-
-    def matching(
-        self,
-        text: str,
-        newest_first: bool = True,
-        *,
-        cancelled: Callable[[], bool] | None = None,
-    ) -> Sequence[int]:
-        """Indexes of the lines containing `text`, letter case ignored; for a worker thread."""
-        ...
-
-
-class TornTail(NamedTuple):
-    """A last line without its newline: still being written, as far as anyone knows."""
-
-    offset: int
-    bytes: int
-    since_ms: int
-
-
-class Rewritten(NamedTuple):
-    """The log was not only appended to: the promise of an append-only file is broken."""
-
-    line: int
-    """First line that differs from what was read before, from 1."""
-    seen_ms: int
-    lost_lines: int
-    """How many lines that had been read are no longer there."""
 
 
 class PhaseSpan(NamedTuple):
