@@ -79,7 +79,7 @@ def _values(
     started = "by ppgp-tui run" if agent.launched else "not by ppgp-tui run"
     frozen = f", frozen {age(agent.frozen_since_ms, now)}" if agent.frozen_since_ms else ""
     ended = f", exit code {agent.exit_code}" if agent.exit_code is not None else ""
-    yield "state", f"{word.text} since {since}" if since else word.text, file
+    yield "state", f"{word.text} {since}" if since else word.text, file
     if shaken is not None:
         yield "pause", pause_words(shaken, agent, now), order
     elif agent.state in _SAID:
