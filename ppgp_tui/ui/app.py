@@ -24,13 +24,13 @@ from ppgp_tui.ui import readings
 from ppgp_tui.ui.asking import note_painted, settles_in_s
 from ppgp_tui.ui.attention import Caller, Notify
 from ppgp_tui.ui.keymap import read_keymap
-from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.layout import Density, View
 from ppgp_tui.ui.live import LiveSource
 from ppgp_tui.ui.messages import CommitRead, Done, Newer, ReadAgain, Said
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import TOAST_S, Seat
 from ppgp_tui.ui.settings_file import SettingsError
+from ppgp_tui.ui.table import action_table
 from ppgp_tui.ui.theme import Theme
 from ppgp_tui.ui.views import VIEWS
 from ppgp_tui.ui.wardrobe import Wardrobe, fitting

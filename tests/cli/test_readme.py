@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ppgp_tui.cli.gasp.group import COMMANDS as GASP
 from ppgp_tui.ui.keymap import Keymap, read_keymap, shown_key
-from ppgp_tui.ui.keys import action_table
+from ppgp_tui.ui.table import action_table
 from ppgp_tui.ui.theme import shipped_folder, theme_names
 from ppgp_tui.ui.views import VIEWS
 from tests.cli.running import run

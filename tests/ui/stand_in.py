@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.keymap import Keymap
-from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading, words
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.table import action_table
 from ppgp_tui.ui.theme import find_theme, shipped_folder
 from tests.ui import picture
 

@@ -16,9 +16,10 @@ from ppgp_tui.ui.keymap import (
     shown_together,
     types,
 )
-from ppgp_tui.ui.keys import Action, Topic, action_table, actions_of
+from ppgp_tui.ui.keys import Action, Topic, actions_of
 from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.settings_file import SettingsError
+from ppgp_tui.ui.table import action_table
 from ppgp_tui.ui.views import VIEWS
 
 TABLE = action_table([view.name for view in VIEWS])

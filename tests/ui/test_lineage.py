@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from ppgp_tui.session.model import Part, SessionSnapshot
 from ppgp_tui.ui import acts
 from ppgp_tui.ui.keymap import Keymap
-from ppgp_tui.ui.keys import action_table
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.table import action_table
 from ppgp_tui.ui.views import VIEWS
 from ppgp_tui.ui.views.events import DETAIL, LIST, EventsView
 from tests.ui import picture

@@ -1,0 +1,29 @@
+"""The one table of actions, a module for each kind; its order is that of the key line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ppgp_tui.ui.keys import Topic
+from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving
+
+
+def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
+    """Every action there is, for an app with these views; the order is that of the key line."""
+    return (
+        *answering.CHOOSING,
+        *looking.OPEN,
+        *answering.TALKING,
+        *agents.AGENTS,
+        *deeds.DEEDS,
+        *looking.BACK,
+        *moving.STEP,
+        *looking.NEAR,
+        *moving.PANES,
+        *looking.ORIGIN,
+        *moving.ENDS,
+        *looking.COPY,
+        *moving.PAGES,
+        app.views_topic(views),
+        *app.ALWAYS,
+    )
