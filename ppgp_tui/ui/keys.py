@@ -1,6 +1,7 @@
 """What an action is: key line, help, palette and remapping are all made of one table of them.
 
-The table is `ui/table`. A key means one thing everywhere. Where an action cannot act it says why; it never does nothing.
+The table is `ui/table`. A key means one thing everywhere. Where an action cannot act it says why;
+it never does nothing.
 """
 
 from __future__ import annotations

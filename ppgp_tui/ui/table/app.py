@@ -10,19 +10,17 @@ from ppgp_tui.ui.keys import Action, Topic
 
 def views_topic(views: Sequence[str]) -> Topic:
     """The numbered views."""
-    return (
-        Topic(
-            "views" if len(views) > 1 else "view",
-            "Look",
-            tuple(
-                Action(
-                    f"view.{name}",
-                    (str(number),),
-                    f"view {name}",
-                    needs.other_view(number - 1, name),
-                )
-                for number, name in enumerate(views, 1)
-            ),
+    return Topic(
+        "views" if len(views) > 1 else "view",
+        "Look",
+        tuple(
+            Action(
+                f"view.{name}",
+                (str(number),),
+                f"view {name}",
+                needs.other_view(number - 1, name),
+            )
+            for number, name in enumerate(views, 1)
         ),
     )
 
