@@ -10,7 +10,8 @@ from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import key_name
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row, words
-from ppgp_tui.ui.seat import OpenSheet, Seat
+from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.stay import OpenSheet
 
 TWICE_MS = 2_000
 """How soon Ctrl+C must come again to quit."""

@@ -11,7 +11,8 @@ from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keys import OPTION_KEYS
 from ppgp_tui.ui.painted import SETTLE_MS
-from ppgp_tui.ui.seat import OpenSheet, Seat
+from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.stay import OpenSheet
 from ppgp_tui.ui.views.requests import why_closed
 
 TWICE_MS = 3_000

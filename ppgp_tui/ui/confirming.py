@@ -11,7 +11,8 @@ from ppgp_tui.ui import answering, deeds, forms
 from ppgp_tui.ui.answering import send
 from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.forms import Confirmation, Form
-from ppgp_tui.ui.seat import OpenSheet, Seat
+from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.stay import OpenSheet
 
 WARNED_MS = 10_000
 """How long the word that agents stay held counts as said."""

@@ -12,7 +12,8 @@ from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.columns import cells
 from ppgp_tui.ui.key_line import key_line
 from ppgp_tui.ui.rows import Line, Span
-from ppgp_tui.ui.seat import OpenSheet, Seat
+from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.stay import OpenSheet
 from ppgp_tui.ui.views.event_panes import FILTERS
 from ppgp_tui.ui.views.prose import wrapped
 

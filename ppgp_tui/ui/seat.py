@@ -7,29 +7,29 @@ seat; nothing here knows a terminal, so every screen can be drawn and every key 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from textual.strip import Strip
 
 from ppgp_tui.session.model import Session, SessionSnapshot
-from ppgp_tui.ui import lineage, origin, sheets
-from ppgp_tui.ui.asking import Acting, card_rows, changed, in_card, in_view, listed
-from ppgp_tui.ui.body import Place as PanePlace
+from ppgp_tui.ui import lineage, origin
+from ppgp_tui.ui.asking import Acting, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
 from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.place import Place, Sheet
+from ppgp_tui.ui.outside import Outside
+from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row
+from ppgp_tui.ui.sheet_rows import sheet_rows
+from ppgp_tui.ui.stay import OpenSheet, Stay
 from ppgp_tui.ui.views.event_panes import is_raw
 
 if TYPE_CHECKING:
     from ppgp_tui.session.commit import Commit
-    from ppgp_tui.ui.deeds import Deed
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 """Below this nothing can be laid out: one line, and only quit and help act."""
@@ -39,75 +39,6 @@ WIDE = 100
 """From here up a sheet is a column in the middle, not the whole width."""
 SHEET_WIDTH = 72
 TOAST_S = 3.0
-
-
-class Outside(Protocol):
-    """What the seat asks of the program it sits in."""
-
-    def leave(self) -> None:
-        """End the app."""
-        ...
-
-    def to_background(self) -> None:
-        """Stop the process until the shell continues it."""
-        ...
-
-    def copy(self, text: str) -> None:
-        """Put `text` on the clipboard."""
-        ...
-
-    def reread(self) -> None:
-        """Read every file again."""
-        ...
-
-    def check_log(self) -> None:
-        """Check the log although it is long."""
-        ...
-
-    def read_commit(self, name: str) -> None:
-        """Have the commit with that hash read; the seat gets it in `commits`."""
-        ...
-
-    def use_theme(self, name: str) -> None:
-        """Draw with another theme; the seat gets its look."""
-        ...
-
-    def themes(self) -> Sequence[str]:
-        """The names of all themes, and which is in use first."""
-        ...
-
-    def do(self, deed: Deed) -> None:
-        """Have a deed done; how it went is said when it is."""
-        ...
-
-
-@dataclass(slots=True)
-class Stay:
-    """What the person left in one view."""
-
-    lists: dict[str, RowList] = field(default_factory=dict)
-    placed: tuple[PanePlace, ...] = ()
-    focus: str = ""
-    opened: str | None = None
-    filter: str = ""
-    trail: tuple[str, ...] = ()
-    """What was gone through to what is opened; see `Frame.trail`."""
-    more: int = 0
-    raw: bool | None = None
-    turned: frozenset[str] = frozenset()
-
-
-@dataclass(slots=True)
-class OpenSheet:
-    """A sheet over the body."""
-
-    kind: Sheet
-    rows: RowList = field(default_factory=RowList)
-    found: str = ""
-    tall: int = 0
-    """Its height at its largest: it does not shrink while one types."""
-    under: OpenSheet | None = None
-    """What help was opened over, and closing it comes back to."""
 
 
 class Seat:
@@ -382,29 +313,13 @@ class Seat:
             stay.lists[stay.focus].visit()
 
     def _arrange_sheet(self, sheet: OpenSheet) -> None:
-        rows = self._sheet_rows(sheet)
+        rows = sheet_rows(self, sheet)
         width = self.sheet_width
         most = max(1, self.height - 1) if self.small else max(0, self.height - self.body_top - 5)
         sheet.tall = max(sheet.tall, sum(max(1, len(row.lines)) for row in rows))
         sheet.rows.show(Pane(sheet.kind, rows, width), min(sheet.tall, most), sheet.found)
         if sheet.kind in ("palette", "confirm"):
             sheet.rows.visit()
-
-    def _sheet_rows(self, sheet: OpenSheet) -> tuple[Row, ...]:
-        if sheet.kind == "help":
-            under = self.place_in_view() if sheet.under is None else self.place_on(sheet.under)
-            return sheets.help_rows(self.keymap, under, self.sheet_width, sheet.found)
-        if sheet.kind == "origin":
-            return origin.sheet_rows(self.row, self.snapshot, self.sheet_width, self.clock())
-        if sheet.kind == "card":
-            return card_rows(self, self.sheet_width)
-        if sheet.kind == "form" and self.acting.form is not None and self.entry is not None:
-            return self.acting.form.rows(self.entry, self.sheet_width)
-        if sheet.kind == "confirm" and self.acting.confirmation is not None:
-            yes, no = self.key("answer.yes"), self.key("answer.no")
-            return self.acting.confirmation.rows(self.sheet_width, yes, no)
-        under, themes = self.place_in_view(), self.outside.themes()
-        return sheets.palette_rows(self.keymap, under, sorted(themes), themes[0], sheet.found)
 
     @property
     def sheet_width(self) -> int:

@@ -1,0 +1,49 @@
+"""What the seat asks of the program it sits in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.deeds import Deed
+
+
+class Outside(Protocol):
+    """What the seat asks of the program it sits in."""
+
+    def leave(self) -> None:
+        """End the app."""
+        ...
+
+    def to_background(self) -> None:
+        """Stop the process until the shell continues it."""
+        ...
+
+    def copy(self, text: str) -> None:
+        """Put `text` on the clipboard."""
+        ...
+
+    def reread(self) -> None:
+        """Read every file again."""
+        ...
+
+    def check_log(self) -> None:
+        """Check the log although it is long."""
+        ...
+
+    def read_commit(self, name: str) -> None:
+        """Have the commit with that hash read; the seat gets it in `commits`."""
+        ...
+
+    def use_theme(self, name: str) -> None:
+        """Draw with another theme; the seat gets its look."""
+        ...
+
+    def themes(self) -> Sequence[str]:
+        """The names of all themes, and which is in use first."""
+        ...
+
+    def do(self, deed: Deed) -> None:
+        """Have a deed done; how it went is said when it is."""
+        ...

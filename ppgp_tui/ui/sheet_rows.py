@@ -1,0 +1,31 @@
+"""What the open sheet shows, whichever it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ppgp_tui.ui import origin, sheets
+from ppgp_tui.ui.asking import card_rows
+from ppgp_tui.ui.rows import Row
+from ppgp_tui.ui.stay import OpenSheet
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.seat import Seat
+
+
+def sheet_rows(seat: Seat, sheet: OpenSheet) -> tuple[Row, ...]:
+    """The rows of `sheet` as it is now."""
+    if sheet.kind == "help":
+        under = seat.place_in_view() if sheet.under is None else seat.place_on(sheet.under)
+        return sheets.help_rows(seat.keymap, under, seat.sheet_width, sheet.found)
+    if sheet.kind == "origin":
+        return origin.sheet_rows(seat.row, seat.snapshot, seat.sheet_width, seat.clock())
+    if sheet.kind == "card":
+        return card_rows(seat, seat.sheet_width)
+    if sheet.kind == "form" and seat.acting.form is not None and seat.entry is not None:
+        return seat.acting.form.rows(seat.entry, seat.sheet_width)
+    if sheet.kind == "confirm" and seat.acting.confirmation is not None:
+        yes, no = seat.key("answer.yes"), seat.key("answer.no")
+        return seat.acting.confirmation.rows(seat.sheet_width, yes, no)
+    under, themes = seat.place_in_view(), seat.outside.themes()
+    return sheets.palette_rows(seat.keymap, under, sorted(themes), themes[0], sheet.found)

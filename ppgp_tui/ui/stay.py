@@ -1,0 +1,38 @@
+"""What a person left in a view, and the sheet that lies over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ppgp_tui.ui.body import Place as PanePlace
+from ppgp_tui.ui.place import Sheet
+from ppgp_tui.ui.row_list import RowList
+
+
+@dataclass(slots=True)
+class Stay:
+    """What the person left in one view."""
+
+    lists: dict[str, RowList] = field(default_factory=dict)
+    placed: tuple[PanePlace, ...] = ()
+    focus: str = ""
+    opened: str | None = None
+    filter: str = ""
+    trail: tuple[str, ...] = ()
+    """What was gone through to what is opened; see `Frame.trail`."""
+    more: int = 0
+    raw: bool | None = None
+    turned: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class OpenSheet:
+    """A sheet over the body."""
+
+    kind: Sheet
+    rows: RowList = field(default_factory=RowList)
+    found: str = ""
+    tall: int = 0
+    """Its height at its largest: it does not shrink while one types."""
+    under: OpenSheet | None = None
+    """What help was opened over, and closing it comes back to."""
