@@ -28,7 +28,7 @@ def show(aim: Aim, *, as_json: bool) -> int:
     if as_json:
         write(_json(snapshot, alone))
     else:
-        from ppgp_tui.cli.sentences import about_document, sentences
+        from ppgp_tui.ui.plain.picture import about_document, sentences
 
         lines = about_document(snapshot) if alone else sentences(snapshot)
         write("".join(f"{line}\n" for line in lines))

@@ -10,7 +10,6 @@ import time
 
 import pytest
 
-from ppgp_tui.cli.sentences import sentences
 from ppgp_tui.session.actions import control, turns
 from ppgp_tui.session.engine.draft import Actor, Draft
 from ppgp_tui.session.engine.engine import Engine
@@ -20,6 +19,7 @@ from ppgp_tui.session.json_view import snapshot_json
 from ppgp_tui.session.model import Agent, Handshake, SessionSnapshot
 from ppgp_tui.session.status import read_status
 from ppgp_tui.session.store import LiveSession
+from ppgp_tui.ui.plain.picture import sentences
 from tests.agents.hook.scene import DOCUMENT, Json, Scene, until
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from ppgp_tui.cli.conformance_sentences import conformance_sentences
-from ppgp_tui.cli.pause_sentences import life_sentences, pause_sentences
 from ppgp_tui.ppgp.reading import NOTHING_LEFT, Criterion, GoalReading
 from ppgp_tui.session.blockers import in_the_way
 from ppgp_tui.session.human_load import load_now
 from ppgp_tui.session.memories import memory_line
 from ppgp_tui.session.model import Agent, Request, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line, sentence
+from ppgp_tui.ui.plain.conformance import conformance_sentences
+from ppgp_tui.ui.plain.pause import life_sentences, pause_sentences
 
 _Part = Callable[[SessionSnapshot], Iterator[str]]
 

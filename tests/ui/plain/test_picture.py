@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from ppgp_tui.cli.sentences import lasted, sentences
 from ppgp_tui.session.model import Claim, Control, Handshake, Lifecycle, Part
 from ppgp_tui.session.store import LiveSession
+from ppgp_tui.ui.plain.picture import lasted, sentences
 
 NOW = 1_790_000_000_000
 
@@ -140,8 +140,8 @@ def test_a_deleted_log_is_not_passed_over(tmp_path: Path) -> None:
 
 
 def _verdict(**members: Any) -> list[str]:
-    from ppgp_tui.cli.conformance_sentences import conformance_sentences
     from ppgp_tui.session.conformance import Conformance
+    from ppgp_tui.ui.plain.conformance import conformance_sentences
 
     return list(conformance_sentences(Conformance(**members)))
 

@@ -1,0 +1,1 @@
+"""The session in sentences: linear text for screen readers and pipes."""
