@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ppgp_tui.session.text import safe
-from ppgp_tui.ui import answering, commanding, confirming, lineage
+from ppgp_tui.ui import answering, commanding, confirming, lineage, prefix, this_screen
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import key_name
 from ppgp_tui.ui.row_list import RowList
@@ -24,10 +24,15 @@ def press(seat: Seat, key: str, character: str | None) -> None:
     if seat.entry is not None and seat.entry.press(key, character):
         _typed(seat)
         return
-    action = seat.keymap.action(key_name(key, character), seat.place())
-    if action is None:
+    name = key_name(key, character)
+    if seat.prefix:
+        name = prefix.second(seat, name)
+    elif name in seat.keymap.prefixes and not seat.small:
+        prefix.begin(seat, name)
         return
-    run(seat, action.id)
+    action = seat.keymap.action(name, seat.place())
+    if action is not None:
+        run(seat, action.id)
 
 
 def run(seat: Seat, action_id: str) -> None:
@@ -49,6 +54,7 @@ def run(seat: Seat, action_id: str) -> None:
 
 def paste(seat: Seat, text: str) -> None:
     """Pasted text goes into the line being typed; elsewhere it presses no keys."""
+    seat.prefix = ""
     if seat.entry is not None:
         seat.entry.insert(text)
         _typed(seat)
@@ -332,5 +338,6 @@ ACTS: dict[str, Act] = {
     **answering.ACTS,
     **confirming.ACTS,
     **commanding.ACTS,
+    **this_screen.ACTS,
 }
 """By action id; actions `view.NAME` are made from the views."""

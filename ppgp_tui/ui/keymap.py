@@ -1,9 +1,12 @@
-"""Which key does what: the table's own keys, changed by a user's `keys.toml`."""
+"""Which key does what: the table's own keys, changed by a user's `keys.toml`.
+
+A key may be a sequence, `' r`: a prefix, a blank, and the key after it. A prefix does nothing else.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -63,6 +66,11 @@ class Keymap:
                         said = f"{shown_key(key)} already means {other.id}"
                         raise KeyClashError(f"{action.id}: {said}")
                 there.append(action)
+        self.prefixes = tuple(dict.fromkeys(filter(None, map(prefix_of, self._by_key))))
+        """The first keys of sequences, in the order of the table."""
+        for prefix in self.prefixes:
+            for action in self._by_key.get(prefix, ()):
+                raise KeyClashError(f"{action.id}: {_begins(prefix, self._by_key)}")
         for meanings in self._by_key.values():
             meanings.sort(key=lambda action: not action.over)
         self.first = {action.id: self.shown([action]) for action in self.actions}
@@ -78,6 +86,15 @@ class Keymap:
         if able is not None or not meanings:
             return able
         return meanings[0 if place.sheet == "card" else -1]
+
+    def after(self, prefix: str, place: Place) -> list[tuple[str, Action]]:
+        """Each key that may follow `prefix`, with what the two do in `place`."""
+        sequences = [key for key in self._by_key if prefix_of(key) == prefix]
+        return [
+            (key.partition(" ")[2], action)
+            for key in sequences
+            if (action := self.action(key, place)) is not None
+        ]
 
     def keys(self, action: Action) -> tuple[str, ...]:
         """The keys of `action`; empty when the user took them all away."""
@@ -131,10 +148,21 @@ def _keys_said(said: SettingsFile, table: Sequence[Topic], name: str) -> tuple[s
         raise said.wrong(name, "needs a key")
     for key in keys:
         if not is_key(key):
-            near = get_close_matches(key, _NAMED, 1, 0.5)
-            hint = f"did you mean {near[0]}?" if near else 'write "x", "ctrl+x", "f5", "enter"'
-            raise said.wrong(name, f"there is no key called {key!r}; {hint}")
+            raise said.wrong(name, f"there is no key called {key!r}; {_hint(key)}")
     return tuple(keys)
+
+
+def _hint(key: str) -> str:
+    """What was probably meant by a key that does not exist."""
+    prefix, blank, after = key.partition(" ")
+    if not blank and len(key) == 2 and key.isprintable():
+        return f'write "{key[0]} {key[1]}" for the one after the other'
+    if blank and is_key(prefix) and is_key(after):
+        return "a sequence is two keys, and Esc is none of them"
+    for part in (prefix, after):
+        if part and not is_key(part) and (near := get_close_matches(part, _NAMED, 1, 0.5)):
+            return f"did you mean {near[0]}?"
+    return 'write "x", "ctrl+x", "f5", "enter", or "\' x" for the one after the other'
 
 
 def _no_clash(said: SettingsFile, table: Sequence[Topic], own: dict[str, tuple[str, ...]]) -> None:
@@ -148,6 +176,23 @@ def _no_clash(said: SettingsFile, table: Sequence[Topic], own: dict[str, tuple[s
                     said_key = f"{shown_key(key)} already means {other.id}"
                     raise said.wrong(action.id, f"{said_key}; {cure}")
             owners[key].append(action)
+    for action in reversed(changed):
+        for key in own.get(action.id, action.keys):
+            prefix = prefix_of(key)
+            if prefix in owners:
+                other = owners[prefix][0]
+                wrong = action if action.id in own else other
+                raise said.wrong(wrong.id, _begins(prefix, owners))
+
+
+def _begins(prefix: str, owners: Mapping[str, Sequence[Action]]) -> str:
+    """The complaint about a key that acts by itself and begins a sequence."""
+    by_itself = owners[prefix][0].id
+    sequence, then = next((key, owners[key][0].id) for key in owners if prefix_of(key) == prefix)
+    return (
+        f"{shown_key(prefix)} already means {by_itself}, "
+        f"so it cannot begin {shown_key(sequence)} ({then})"
+    )
 
 
 def share(one: Action, other: Action) -> bool:
@@ -168,18 +213,32 @@ def key_name(key: str, character: str | None) -> str:
 
 def types(key: str) -> bool:
     """Whether `key` is a character, which is text while a line is being typed."""
-    return len(key) == 1 or key == "space"
+    return len(key) == 1 or key == "space" or (bool(prefix_of(key)) and types(prefix_of(key)))
+
+
+def prefix_of(key: str) -> str:
+    """The first key of a sequence such as `' r`; empty for a key by itself."""
+    return key.partition(" ")[0] if " " in key else ""
 
 
 def is_key(key: str) -> bool:
-    """Whether a terminal can send `key`: a printable character, or a key by its name."""
+    """Whether a terminal can send `key`: a printable character, a key by its name, or a sequence.
+
+    Esc is part of no sequence: after a prefix it ends the waiting.
+    """
+    if prefix := prefix_of(key):
+        both = (prefix, key.partition(" ")[2])
+        return all(is_key(one) and " " not in one and one != "escape" for one in both)
     if len(key) == 1:
         return key.isprintable() and key != " "
     return key in _NAMED or (_MODIFIED.fullmatch(key) is not None and key not in _SAME)
 
 
 def shown_key(key: str) -> str:
-    """`Esc`, `Ctrl+P`, `F5`, `?`: how a key is written on the screen."""
+    """`Esc`, `Ctrl+P`, `F5`, `?`, `'r`: how a key is written on the screen."""
+    if prefix := prefix_of(key):
+        both = [shown_key(prefix), shown_key(key.partition(" ")[2])]
+        return "".join(both) if max(map(len, both)) == 1 else " ".join(both)
     *modifiers, name = key.split("+") if len(key) > 1 else [key]
     capital = bool(modifiers) or re.fullmatch(r"f\d+", name)
     shown = _SHOWN.get(name, name.upper() if capital else name)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual.strip import Strip
 
-from ppgp_tui.ui import lamps, lineage
+from ppgp_tui.ui import lamps, lineage, prefix
 from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.columns import cells
@@ -35,6 +35,8 @@ def _whole(seat: Seat) -> list[Strip]:
     lines = [*_top(seat), *_body(seat), _keys(seat)]
     if seat.sheet is not None:
         lines = _with_sheet(lines, seat, seat.sheet)
+    if seat.prefix:
+        return _with_hints(lines, seat)
     return _with_toast(lines, seat) if seat.toast else lines
 
 
@@ -86,6 +88,14 @@ def _with_toast(lines: list[Strip], seat: Seat) -> list[Strip]:
     return [*lines[: -1 - len(said)], *toast, lines[-1]]
 
 
+def _with_hints(lines: list[Strip], seat: Seat) -> list[Strip]:
+    """Lay the keys that may follow the prefix over the lowest lines, above the key line."""
+    width, look, most = seat.width, seat.look, len(lines) - seat.body_top - 1
+    hints = prefix.hints(seat.keymap, seat.prefix, seat.place(), width, most, look)
+    strips = (drawn(line, width, look, "field") for line in hints)
+    return [*lines[: -1 - len(hints)], *strips, lines[-1]]
+
+
 def _toast(text: str) -> Line:
     return Line((Span(text, "ink", bold=True),), indent=1)
 
@@ -125,7 +135,10 @@ def _filter_bar(seat: Seat) -> Line:
 
 def _keys(seat: Seat) -> Strip:
     source = lamps.source_spans(seat.snapshot, seat.width, seat.clock())
-    line = key_line(seat.keymap, seat.place(), source, seat.width)
+    if seat.prefix:
+        line = prefix.key_line(seat.prefix, source, seat.width)
+    else:
+        line = key_line(seat.keymap, seat.place(), source, seat.width)
     return drawn(line, seat.width, seat.look, "panel")
 
 

@@ -71,6 +71,8 @@ class Seat:
         self.sheet: OpenSheet | None = None
         self.entry: Entry | None = None
         """The line being typed: into the sheet if one is open, else into the filter."""
+        self.prefix = ""
+        """The first key of a sequence that was pressed; the key after it is waited for."""
         self.toast = ""
         self.toast_until = 0
         self.behind = False

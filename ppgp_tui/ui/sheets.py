@@ -8,10 +8,11 @@ from typing import NamedTuple, get_args
 
 from ppgp_tui.session.model import Origin
 from ppgp_tui.ui.ages import age
-from ppgp_tui.ui.keymap import Keymap
+from ppgp_tui.ui.keymap import Keymap, prefix_of, shown_key
 from ppgp_tui.ui.keys import Group, Topic
 from ppgp_tui.ui.look import Role
 from ppgp_tui.ui.place import Place
+from ppgp_tui.ui.prefix import called
 from ppgp_tui.ui.rows import Line, Row, Span, blank, words
 from ppgp_tui.ui.views.prose import wrapped
 
@@ -53,8 +54,16 @@ def help_rows(keymap: Keymap, place: Place, width: int, found: str = "") -> tupl
 def _help_groups(keymap: Keymap, place: Place, found: str) -> Iterable[list[Line]]:
     acting = [topic for topic in keymap.table if _acts(topic, place)]
     for group in get_args(Group):
-        said = [_said(keymap, topic, place) for topic in acting if topic.group == group]
+        said = [
+            _said(keymap, topic, place)
+            for topic in acting
+            if topic.group == group and not _sequences(keymap, topic, place)
+        ]
         yield from _group(group, said, found)
+    for prefix in keymap.prefixes:
+        able = (pair for pair in keymap.after(prefix, place) if not pair[1].refuses(place))
+        said = [Said(shown_key(f"{prefix} {key}"), action.label) for key, action in able]
+        yield from _group(called(prefix), said, found)
     others = [
         Said(others, topic.label)
         for topic in acting
@@ -77,6 +86,12 @@ def _group(title: str, said: Iterable[Said], found: str) -> Iterable[list[Line]]
 
 def _acts(topic: Topic, place: Place) -> bool:
     return not all(action.refuses(place) for action in topic.actions)
+
+
+def _sequences(keymap: Keymap, topic: Topic, place: Place) -> bool:
+    """Whether the keys of `topic` begin with a prefix: those are told by prefix."""
+    first = (keymap.keys(action)[:1] for action in topic.named(place))
+    return any(prefix_of(key) for keys in first for key in keys)
 
 
 def _said(keymap: Keymap, topic: Topic, place: Place) -> Said:

@@ -184,6 +184,14 @@ def test_two_actions_may_swap_their_keys(tmp_path: Path) -> None:
     assert swapped.id == "help"
 
 
+def test_a_user_gives_an_action_a_sequence_of_keys(tmp_path: Path) -> None:
+    made = read_keymap(TABLE, own(tmp_path, '"copy" = ["z c", "ctrl+x enter"]\n'))
+    assert {"z", "ctrl+x"} <= set(made.prefixes)
+    assert [made.action(key, Place()).id for key in ("z c", "ctrl+x enter")] == ["copy"] * 2  # type: ignore[union-attr]
+    assert made.first["copy"] == "zc"
+    assert shown_key("ctrl+x enter") == "Ctrl+X Enter"
+
+
 @pytest.mark.parametrize(
     ("text", "line", "complaint"),
     [
@@ -197,6 +205,14 @@ def test_two_actions_may_swap_their_keys(tmp_path: Path) -> None:
         ('"copy" = [3]\n', 1, "must be a key"),
         ('"quit" = []\n', 1, "needs a key"),
         ('"copy" = \n', 1, "is no TOML"),
+        ('"copy" = ",x"\n', 1, 'write ", x" for the one after the other'),
+        ('"copy" = ", entr"\n', 1, "did you mean enter?"),
+        ('"copy" = ", x y"\n', 1, "there is no key called ', x y'"),
+        ('"copy" = ", escape"\n', 1, "a sequence is two keys, and Esc is none of them"),
+        ('"copy" = ", d"\n', 1, ",d already means screen.density"),
+        ('"copy" = ","\n', 1, ", already means copy, so it cannot begin ,d (screen.density)"),
+        ('\n"copy" = "j x"\n', 2, "j already means move.down, so it cannot begin jx (copy)"),
+        ('"copy" = "z x"\n"find" = "z"\n', 1, "z already means find, so it cannot begin zx (copy)"),
     ],
 )
 def test_a_mistake_is_named_with_file_line_and_cure(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ppgp_tui.ui.keys import Topic
-from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving
+from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving, screen
 
 
 def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
@@ -25,5 +25,6 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
         *looking.COPY,
         *moving.PAGES,
         app.views_topic(views),
+        *screen.SCREEN,
         *app.ALWAYS,
     )
