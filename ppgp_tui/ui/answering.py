@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ppgp_tui.session.model import Request
 from ppgp_tui.ui import deeds
+from ppgp_tui.ui.answers import advised, word
 from ppgp_tui.ui.asking import ARMED_MS, GONE, Armed, Purpose, request_in_hand
 from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.entry import Entry
@@ -40,20 +41,20 @@ def yes(seat: Seat) -> None:
     request = request_in_hand(seat)
     if request is None:
         return
-    if request.options and _advised(request) is None:
+    if request.options and advised(request) is None:
         if seat.sheet is None:
             open_card(seat)
         else:
             seat.say("none of the options is advised: choose one by its letter")
     else:
-        _choose(seat, _advised(request) or _word(request, "yes"))
+        _choose(seat, advised(request) or word(request, "yes"))
 
 
 def no(seat: Seat) -> None:
     """Say no."""
     request = _ready(seat)
     if request is not None:
-        _answer(seat, request, option=_word(request, "no"))
+        _answer(seat, request, option=word(request, "no"))
 
 
 def _final(seat: Seat) -> None:
@@ -63,7 +64,7 @@ def _final(seat: Seat) -> None:
         return
     armed = seat.acting.armed
     if armed.digest != request.digest:
-        option = _advised(request) or _word(request, "yes")
+        option = advised(request) or word(request, "yes")
         _answer(seat, request, option=option)
     elif seat.clock() - armed.at_ms <= ARMED_MS:
         _answer(seat, request, option=armed.option)
@@ -88,18 +89,6 @@ def _choose(seat: Seat, option: str) -> None:
     else:
         seat.acting.armed = Armed(request.digest, option, now)
         seat.say(f"cannot be undone: {seat.key('answer.final')}, or the same key again, does it")
-
-
-def _advised(request: Request) -> str | None:
-    offered = (option.key for option in request.options)
-    return next((key for key in offered if key == request.recommended), None)
-
-
-def _word(request: Request, word: str) -> str:
-    """`yes` and `no` as this kind of request has them."""
-    if request.kind == "permission":
-        return {"yes": "allow_once", "no": "deny"}[word]
-    return word
 
 
 def _ready(seat: Seat) -> Request | None:

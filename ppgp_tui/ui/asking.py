@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ppgp_tui.session.model import Request
 from ppgp_tui.session.text import one_line
+from ppgp_tui.ui.answers import advised, takes_words
 from ppgp_tui.ui.body import drawn
 from ppgp_tui.ui.cells import shorten, steady
 from ppgp_tui.ui.on_agent import with_agent
@@ -135,8 +136,7 @@ def asks(request: Request, now_ms: int) -> Asks:
         return ""
     if not request.options:
         return "yes_no"
-    advised = any(option.key == request.recommended for option in request.options)
-    return "advised" if advised else "open"
+    return "advised" if advised(request) else "open"
 
 
 def _with_request(seat: Seat, place: Place, request: Request) -> Place:
@@ -150,7 +150,7 @@ def _with_request(seat: Seat, place: Place, request: Request) -> Place:
         closed=why_closed(request, now),
         advised="" if narrow else _words(seat, request, request.recommended or ""),
         options="".join(option.key for option in request.options if len(option.key) == 1),
-        words=request.kind in ("question", "document", "gate"),
+        words=takes_words(request),
         final=request.irreversible,
         armed=_armed(seat, request, narrow) if stands else "",
         settling=acting.painted.is_changed(request) and unsettled,
