@@ -11,7 +11,7 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ppgp_tui.session import status_cache
 from ppgp_tui.session.blocked import places, words
@@ -65,18 +65,38 @@ def read_status(
     """
     top = _root(path, root, environ)
     cache = status_cache.place(top, environ)
-    memory = status_cache.load(cache, top)
+    looked = look_at(top, environ, status_cache.load(cache, top), now_ms)
+    if looked.is_news:
+        status_cache.store(cache, top, looked.memory)
+    return {"root": str(top), "at_ms": now_ms, **looked.glance._asdict()}
+
+
+class Looked(NamedTuple):
+    """What one look at a root found."""
+
+    glance: Glance
+    objective: str
+    """The goal as the document words it, else its title; empty without either."""
+    memory: Json
+    """What the next look may be given, and the cache keeps."""
+    is_news: bool
+    """The memory differs from the one that was given."""
+
+
+def look_at(top: str, environ: Mapping[str, str], memory: Json, now_ms: int) -> Looked:
+    """Look at the root `top`, knowing the `memory` of the last look (or an empty one).
+
+    Only what is new in the log is read, and the goal document only if it changed.
+    """
     before = _mark(memory)
     ground = _ground(top, environ, memory.get("ground"))
     log = log_memory(top, ground["said"]["log"], memory.get("log"))
     kept = {"ground": ground if _settled(ground, now_ms) else None, "log": log}
-    if _mark(kept) != before:
-        status_cache.store(cache, top, kept)
     own = status_cache.own_folder(top, environ)
     told = with_outbox(log, own)
     alone = asked_on_disk(top, told["book"]["requests"], has_log=log is not None)
     seen = _glance(top, own, ground["said"], told, list(alone), now_ms)
-    return {"root": str(top), "at_ms": now_ms, **seen._asdict()}
+    return Looked(seen, ground["said"]["objective"], kept, _mark(kept) != before)
 
 
 def _mark(memory: Json) -> object:
@@ -166,6 +186,7 @@ def _read_ground(top: str, environ: Mapping[str, str]) -> Json:
     return {
         "goal": look.path,
         "log": settings.log,
+        "objective": reading.goal or reading.title or "",
         "phase": reading.phase,
         "phase_inferred": reading.phase_inferred,
         "dod": [criterion.state for criterion in reading.dod],
