@@ -1,0 +1,202 @@
+"""What an audit is going to look at: one criterion for each thing agreed, one check for each claim.
+
+Criteria are the conditions of done, the invariants and the frozen decisions of the document; where
+there is no document the objective is the one criterion. Nothing a document claims is dropped: what
+cannot be checked on this machine stands in the plan as a check that nobody here can make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from ppgp_tui.audit.claims import Claim, claims_in
+from ppgp_tui.audit.model import Alarm, AuditPlan, Check, CheckKind, Criterion, CriterionKind
+from ppgp_tui.ppgp.reading import GoalReading
+
+_FIELDS: Final[tuple[tuple[CriterionKind, str], ...]] = (
+    ("invariant", "INVARIANTS"),
+    ("frozen", "FROZEN_DECISIONS"),
+)
+_RESULTS: Final = (".html", ".json", ".jsonl", ".log", ".out", ".txt", ".xml")
+"""Files that hold what something gave, and so are evidence of the code as it was then."""
+
+
+class PlanEditError(Exception):
+    """A change of a plan that cannot be made; the message says why."""
+
+
+def plan_of(
+    reading: GoalReading,
+    *,
+    objective: str = "",
+    commands: Iterable[Sequence[str]] = (),
+    bound: Mapping[str, str | None],
+    alarms: Iterable[Alarm] = (),
+    claim: str | None = None,
+    claimed_by: str = "",
+    auditor: Sequence[str] = (),
+) -> AuditPlan:
+    """Return the plan for what `reading` and, where it is silent, `objective` say must be true.
+
+    `commands` are the verification commands of the settings, each a program with its arguments.
+    """
+    criteria = tuple(_criteria(reading, objective))
+    return AuditPlan(
+        goal=reading.goal or objective,
+        document=reading.path if reading.health != "MISSING" else "",
+        bound=dict(bound),
+        criteria=criteria,
+        checks=_numbered([*_checks(reading, criteria), *_declared(commands)]),
+        alarms=tuple(alarms),
+        claim=claim,
+        claimed_by=claimed_by,
+        auditor=tuple(auditor),
+    )
+
+
+def leave_out(plan: AuditPlan, check: str, why: str) -> AuditPlan:
+    """The plan without that check; the report says that it was left out, and why."""
+    if not why.strip():
+        raise PlanEditError("say why the check is left out: the report keeps it")
+    found = _found(plan, check)
+    return _with(plan, found, found._replace(left_out=" ".join(why.split())))
+
+
+def change_command(plan: AuditPlan, check: str, argv: Sequence[str]) -> AuditPlan:
+    """The plan with another command for a check that runs one."""
+    found = _found(plan, check)
+    if not found.argv:
+        raise PlanEditError(f"{check} runs no command: {found.says}")
+    return _with(plan, found, found._replace(argv=_argv(argv), source="person"))
+
+
+def add_command(plan: AuditPlan, argv: Sequence[str], criteria: Iterable[str] = ()) -> AuditPlan:
+    """The plan with one more command, for these criteria or for the whole goal."""
+    about = tuple(criteria)
+    unknown = set(about) - {criterion.id for criterion in plan.criteria}
+    if unknown:
+        raise PlanEditError(f"there is no criterion {', '.join(sorted(unknown))}")
+    words = _argv(argv)
+    more = Check("", "command", about, " ".join(words), argv=words, source="person")
+    return plan._replace(checks=_numbered([*plan.checks, more]))
+
+
+def _found(plan: AuditPlan, check: str) -> Check:
+    for one in plan.checks:
+        if one.id == check:
+            return one
+    known = ", ".join(one.id for one in plan.checks) or "none"
+    raise PlanEditError(f"there is no check {check}; there are: {known}")
+
+
+def _with(plan: AuditPlan, before: Check, after: Check) -> AuditPlan:
+    return plan._replace(checks=tuple(after if one is before else one for one in plan.checks))
+
+
+def _argv(argv: Sequence[str]) -> tuple[str, ...]:
+    if not argv or not argv[0].strip() or any("\0" in word for word in argv):
+        raise PlanEditError("a command is a program and its arguments")
+    return tuple(argv)
+
+
+# --- criteria ----------------------------------------------------------------------------------
+
+
+def _criteria(reading: GoalReading, objective: str) -> Iterator[Criterion]:
+    for one in reading.dod:
+        yield Criterion(
+            id=f"dod:{one.number}",
+            kind="dod",
+            number=one.number,
+            text=one.text,
+            line=one.line,
+            said=one.state,
+            said_by=one.state_source,
+            evidence=tuple(item.text for item in one.evidence),
+        )
+    for kind, name in _FIELDS:
+        field = reading.field_named(name)
+        for number, item in enumerate(field.items if field else (), 1):
+            yield Criterion(f"{kind}:{number}", kind, number, item.text, item.line, said="")
+    if not reading.dod and (reading.goal or objective):
+        text, line = reading.goal or objective, reading.goal_line
+        yield Criterion("objective:1", "dod", 1, text, line, said="")
+
+
+# --- checks ------------------------------------------------------------------------------------
+
+
+def _checks(reading: GoalReading, criteria: Sequence[Criterion]) -> Iterator[Check]:
+    lines = _evidence_lines(reading)
+    used = set()
+    for criterion in criteria:
+        for text in criterion.evidence:
+            used.add(text)
+            yield from _of_evidence(text, (criterion.id,), lines.get(text, criterion.line))
+    for text, line in lines.items():
+        if text not in used:
+            yield from _of_evidence(text, (), line)
+
+
+def _evidence_lines(reading: GoalReading) -> dict[str, int]:
+    field = reading.field_named("VERIFICATION_EVIDENCE")
+    return {item.text: item.line for item in field.items} if field else {}
+
+
+def _of_evidence(text: str, criteria: tuple[str, ...], line: int | None) -> Iterator[Check]:
+    """The checks of one piece of evidence; a count belongs to the command beside it."""
+    claims = claims_in(text)
+    counts = [claim for claim in claims if claim.kind == "tests"]
+    commands = [claim for claim in claims if claim.kind == "command"]
+    counted = commands[0] if len(commands) == 1 and len(counts) == 1 else None
+    for claim in claims:
+        if claim is counted or (counted is None and claim.kind == "tests"):
+            continue
+        if claim.kind == "tests" and counted is not None:
+            yield Check(
+                "", "tests", criteria, text, line, argv=counted.argv, passed=claim.passed,
+                source="evidence",
+            )  # fmt: skip
+        else:
+            yield _of_claim(claim, criteria, line)
+    if counted is None:
+        for claim in counts:
+            yield Check("", "tests", criteria, text, line, passed=claim.passed, source="evidence")
+    for claim in claims:
+        if claim.kind == "file" and claim.path.endswith(_RESULTS):
+            yield Check("", "evidence_age", criteria, text, line, path=claim.path)
+
+
+def _of_claim(claim: Claim, criteria: tuple[str, ...], line: int | None) -> Check:
+    kind: CheckKind = "nobody"
+    if claim.kind in ("command", "file", "commit"):
+        kind = claim.kind
+    return Check(
+        "", kind, criteria, claim.text, line, argv=claim.argv, path=claim.path,
+        commit=claim.commit, source="evidence" if kind == "command" else "document",
+    )  # fmt: skip
+
+
+def _declared(commands: Iterable[Sequence[str]]) -> Iterator[Check]:
+    for argv in commands:
+        yield Check("", "command", (), " ".join(argv), argv=tuple(argv), source="settings")
+    yield Check("", "clean", (), "what is audited is what is committed")
+
+
+def _numbered(checks: Iterable[Check]) -> tuple[Check, ...]:
+    """One check for all criteria that claim the same, numbered in order."""
+    merged: dict[tuple[object, ...], Check] = {}
+    for one in checks:
+        same = (one.kind, one.argv, one.path, one.commit, one.passed, _own_words(one))
+        if (there := merged.get(same)) is None:
+            merged[same] = one
+            continue
+        about = dict.fromkeys((*there.criteria, *one.criteria))
+        merged[same] = there._replace(criteria=tuple(about))
+    return tuple(one._replace(id=f"c{n}") for n, one in enumerate(merged.values(), 1))
+
+
+def _own_words(check: Check) -> str:
+    """What tells checks apart that name nothing to look at."""
+    return "" if check.argv or check.kind not in ("nobody", "tests") else check.says
