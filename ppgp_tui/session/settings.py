@@ -67,6 +67,8 @@ class Settings(NamedTuple):
     notify_command: tuple[str, ...] = ()
     """Program and arguments that get each new question as one more argument."""
     notify_gap_s: float = 10.0
+    sessions_paths: tuple[str, ...] = ()
+    """Patterns of further folders for the list of all sessions, such as `~/src/*`."""
     problems: tuple[Problem, ...] = ()
 
 
@@ -293,6 +295,14 @@ def _command(value: Any) -> tuple[str, ...]:
     return (os.path.expanduser(words[0]), *words[1:]) if words else ()  # noqa: PTH111
 
 
+def _patterns(value: Any) -> tuple[str, ...]:
+    patterns = [value] if isinstance(value, str) else value
+    wanted = 'patterns of folders such as "~/src/*" are wanted, each from / or ~'
+    if not isinstance(patterns, list):
+        raise ValueError(wanted)
+    return tuple(_absolute(one, wanted) for one in patterns)
+
+
 def _word(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise ValueError("a word is wanted")
@@ -343,6 +353,7 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "authority.key": _Key("authority_key", _key),
     "authority.askpass": _Key("authority_askpass", _program),
     "authority.scripted": _Key("authority_scripted", _switch),
+    "sessions.paths": _Key("sessions_paths", _patterns),
     "notify.bell": _Key("notify_bell", _switch),
     "notify.osc": _Key("notify_osc", _switch),
     "notify.command": _Key("notify_command", _command),

@@ -123,11 +123,11 @@ def _root(path: str | None, root: str | None, environ: Mapping[str, str]) -> str
 
 def _ground(top: str, environ: Mapping[str, str], known: Json | None) -> Json:
     """What the goal document says, by the settings and the commit it lies in."""
-    stamps = {path: stamp(path) for path in _relied_on(top, environ, known)}
+    stamps = {path: stamp(path) for path in read_from(top, environ, known)}
     if known is not None and known["stamps"] == stamps:
         return known
     said = _read_ground(top, environ)
-    relied = _relied_on(top, environ, {"said": said})
+    relied = read_from(top, environ, {"said": said})
     return {"stamps": {path: stamp(path) for path in relied}, "said": said}
 
 
@@ -140,7 +140,7 @@ def _settled(ground: Json, now_ms: int) -> bool:
     )
 
 
-def _relied_on(top: str, environ: Mapping[str, str], known: Json | None) -> Iterator[str]:
+def read_from(top: str, environ: Mapping[str, str], known: Json | None) -> Iterator[str]:
     """Every file on which the ground rests; `known` is what was read from them, if it was."""
     yield f"{top}/.ppgp/config.toml"
     yield _user_file(environ)

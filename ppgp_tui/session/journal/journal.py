@@ -24,6 +24,7 @@ from ppgp_tui.session.journal.results import Appended, RefusalError, Refused, re
 from ppgp_tui.session.journal.safecopy import Verdict
 from ppgp_tui.session.journal.view import View
 from ppgp_tui.session.safefiles import Folder, components
+from ppgp_tui.session.sessions.known import note_root
 
 LOG: Final = PurePosixPath("state/events.jsonl")
 Decide = Callable[[View], Sequence[Event] | Refused]
@@ -232,6 +233,7 @@ class Journal:
         try:
             state = stack.enter_context(self.open_state(create=True))
             state.sweep()
+            note_root(self.root, self._state)
         except OSError as error:
             text = f"no safe copy: {error.filename or self._state} {error.strerror}"
             mended.warnings.append(text)
