@@ -35,6 +35,7 @@ from ppgp_tui.session.request import Option as Option
 from ppgp_tui.session.request import RefusedAnswer as RefusedAnswer
 from ppgp_tui.session.request import Request as Request
 from ppgp_tui.session.request import RequestState as RequestState
+from ppgp_tui.session.sessions.row import AllSessions as AllSessions
 
 T = TypeVar("T")
 
@@ -305,6 +306,8 @@ class SessionSnapshot:
     watching: Watching = field(default_factory=Watching)
     roles: tuple[tuple[str, str | None], ...] = ()
     """PPGP roles (CONSTITUTION, ROADMAP, MEMORY, ACTIVE_GOAL) and the path that plays each."""
+    sessions: AllSessions | None = None
+    """For a picture of all sessions: their rows. None in the picture of one session."""
 
     def part_revisions(self) -> dict[str, int]:
         """Revision of every part, for telling which parts differ between two snapshots."""
