@@ -28,6 +28,7 @@ from ppgp_tui.session.graph_look import GraphLook as GraphLook
 from ppgp_tui.session.handshake import Handshake as Handshake
 from ppgp_tui.session.human_load import LoadRecord as LoadRecord
 from ppgp_tui.session.memories import Memory as Memory
+from ppgp_tui.session.moment import Moment as Moment
 from ppgp_tui.session.origin import Origin as Origin
 from ppgp_tui.session.request import AgentState as AgentState
 from ppgp_tui.session.request import Answer as Answer
@@ -308,6 +309,8 @@ class SessionSnapshot:
     """PPGP roles (CONSTITUTION, ROADMAP, MEMORY, ACTIVE_GOAL) and the path that plays each."""
     sessions: AllSessions | None = None
     """For a picture of all sessions: their rows. None in the picture of one session."""
+    moment: Moment | None = None
+    """Where in the past this picture stands; None: it is of now."""
 
     def part_revisions(self) -> dict[str, int]:
         """Revision of every part, for telling which parts differ between two snapshots."""

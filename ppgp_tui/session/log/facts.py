@@ -17,8 +17,10 @@ from ppgp_tui.session import human_load
 from ppgp_tui.session.handshake import Recorded
 from ppgp_tui.session.human_load import LoadLog, LoadRecord
 from ppgp_tui.session.log import pauses
+from ppgp_tui.session.log.plans import PlanLog
+from ppgp_tui.session.log.plans import RecordedPlan as RecordedPlan
 from ppgp_tui.session.log.requests import RequestLog, task_key
-from ppgp_tui.session.members import text, texts, whole
+from ppgp_tui.session.members import text, texts
 from ppgp_tui.session.memories import Facts, Memory, MemoryLog
 from ppgp_tui.session.model import Lifecycle, Origin, PhaseSpan, Request
 
@@ -32,24 +34,6 @@ _KEPT = 10_000
 _PHASES_KEPT = 200
 _EARLY_KEPT = 32
 _MINUTE = 60_000
-
-
-class RecordedPlan(NamedTuple):
-    """The newest plan in the log and what its history says."""
-
-    state: Any
-    """The TodoState as the payload holds it."""
-    digest: str
-    revision: int | None
-    revisions: int
-    """How many revisions the log holds."""
-    changed_ms: int | None
-    changed_by: str
-    origin: Origin
-    task_changed: Mapping[str, int]
-    """By key: when the task as it is now was first recorded so."""
-    earlier: frozenset[str] = frozenset()
-    """Digests of the other recorded plans: a file that holds one of them only fell behind."""
 
 
 class RecordedBlocker(NamedTuple):
@@ -108,9 +92,9 @@ class LogFacts:
         self._first_minute = now_ms // _MINUTE - 60
         self._minutes: dict[int, int] = {}
         self._phases: list[PhaseSpan] = []
-        self._plan: RecordedPlan | None = None
-        self._tasks: dict[str, Any] = {}
-        self._task_changed: dict[str, int] = {}
+        self._plan = PlanLog()
+        self._taken = 0
+        """Events taken so far: the index of the next one."""
         self._blockers: dict[str, RecordedBlocker] = {}
         self._cleared_early: list[str] = []
         self._requests = RequestLog()
@@ -124,6 +108,7 @@ class LogFacts:
 
     def take(self, head: Head, origin: Callable[[], Origin]) -> None:
         """Add what one event says; `origin` tells where its line is."""
+        self._taken += 1
         if self._load.first_ms is None:
             self._load.first_ms = head.ts_ms
         if head.ts_ms is not None and (minute := head.ts_ms // _MINUTE) >= self._first_minute:
@@ -146,7 +131,7 @@ class LogFacts:
         """Everything gathered so far."""
         return LogSays(
             phases=tuple(self._phases),
-            plan=self._plan,
+            plan=self._plan.now,
             blockers=tuple(self._blockers.values()),
             requests=self._requests.now(),
             asked=self._requests.whole(),
@@ -161,16 +146,20 @@ class LogFacts:
             names=MappingProxyType(self._names),
         )
 
+    def copied(self) -> LogFacts:
+        """The gathering as it stands, to go on by itself; neither changes the other."""
+        other = copy.copy(self)
+        for name in ("_phases", "_requests", "_goal", "_pauses", "_load", "_memories"):
+            setattr(other, name, copy.deepcopy(getattr(self, name)))
+        for name in (
+            "_minutes", "_plan", "_blockers", "_cleared_early", "_status", "_runs", "_names",
+        ):  # fmt: skip
+            setattr(other, name, copy.copy(getattr(self, name)))
+        return other
+
     def with_heads(self, heads: Iterable[Head], origin: Callable[[], Origin]) -> LogSays:
         """Everything gathered, as it would stand with these events after the log."""
-        further = copy.copy(self)
-        for name in ("_phases", "_requests", "_goal", "_pauses", "_load", "_memories"):
-            setattr(further, name, copy.deepcopy(getattr(self, name)))
-        for name in (
-            "_minutes", "_task_changed", "_blockers", "_cleared_early", "_status", "_runs",
-        ):  # fmt: skip
-            setattr(further, name, copy.copy(getattr(self, name)))
-        further._names = dict(self._names)
+        further = self.copied()
         for head in heads:
             further.take(head, origin)
         return further.says()
@@ -190,41 +179,10 @@ class LogFacts:
         del self._phases[:-_PHASES_KEPT]
 
     def _revised(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
-        state = payload.get("state")
-        if not isinstance(state, dict):
-            return
-        before = self._plan
-        if before is not None and _is_older(payload, before):
-            earlier = before.earlier | {text(payload.get("digest"))}
-            self._plan = before._replace(revisions=before.revisions + 1, earlier=earlier)
-            return  # put back later: the newer plan stands
-        listed = state.get("tasks")
-        tasks = {
-            text(task.get("key")): task
-            for task in (listed if isinstance(listed, list) else [])
-            if isinstance(task, dict)
-        }
-        added = [key for key in tasks if key not in self._tasks]
-        removed = [key for key in self._tasks if key not in tasks]
-        changed = [k for k in tasks if k in self._tasks and tasks[k] != self._tasks[k]]
-        for key in removed:
-            self._task_changed.pop(key, None)
-        if head.ts_ms is not None:
-            self._task_changed.update(dict.fromkeys(added + changed, head.ts_ms))
-        counts = (("+", added), ("~", changed), ("/", removed))
-        self._name(head.id, " ".join(f"{sign}{len(keys)}" for sign, keys in counts if keys))
-        self._tasks = tasks
-        self._plan = RecordedPlan(
-            state=state,
-            digest=text(payload.get("digest")),
-            revision=whole(payload.get("revision")),
-            revisions=before.revisions + 1 if before else 1,
-            changed_ms=head.ts_ms,
-            changed_by=short_actor(head.actor_kind, head.actor_id),
-            origin=origin(),
-            task_changed=dict(self._task_changed),
-            earlier=before.earlier | {before.digest} if before else frozenset(),
-        )
+        step = self._plan.take(head, payload, self._taken - 1, origin)
+        if step is not None:
+            counts = (("+", step.added), ("~", step.changed), ("/", step.removed))
+            self._name(head.id, " ".join(f"{sign}{len(keys)}" for sign, keys in counts if keys))
 
     def _created(self, _: Head, payload: dict[str, Any], __: Callable[[], Origin]) -> None:
         node = text(payload.get("id"))
@@ -254,7 +212,7 @@ class LogFacts:
     def _facts(self) -> Facts:
         """What stands now, for telling what an agent was told before."""
         goal = self._goal.now if self._goal else Lifecycle()
-        plan = self._plan
+        plan = self._plan.now
         return Facts(
             goal=f"{goal.id} {goal.objective}" if goal.id else "",
             revision=plan.revision if plan else None,
@@ -359,11 +317,6 @@ def _following(spans: list[PhaseSpan]) -> Iterator[PhaseSpan]:
         until = spans[at + 1].since_ms if at + 1 < len(spans) else None
         back = span.backwards if not at else _rank(span.phase) < _rank(spans[at - 1].phase)
         yield PhaseSpan(span.phase, span.since_ms, until, back)
-
-
-def _is_older(payload: dict[str, Any], plan: RecordedPlan) -> bool:
-    revision = whole(payload.get("revision"))
-    return revision is not None and plan.revision is not None and revision < plan.revision
 
 
 def _rank(phase: str) -> int:

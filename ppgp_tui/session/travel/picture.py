@@ -1,0 +1,88 @@
+"""The picture of a moment: everything the log knew up to one event, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.composition import Known, compose
+from ppgp_tui.session.log.facts import LogSays
+from ppgp_tui.session.log.tail import LogRead
+from ppgp_tui.session.log.view import LogView
+from ppgp_tui.session.model import Control, Moment, Origin, Part, SessionSnapshot
+from ppgp_tui.session.settings import Settings
+from ppgp_tui.session.sources.control import CONTROL_FILE
+from ppgp_tui.session.sources.document import Look
+from ppgp_tui.session.sources.goal import GoalLook
+from ppgp_tui.session.travel.crew import agents_then, control_then
+from ppgp_tui.session.travel.gathering import Gathering
+
+
+def picture(
+    live: SessionSnapshot, view: LogView, path: str, gathered: Gathering
+) -> SessionSnapshot:
+    """The picture at the last event that `gathered` knows.
+
+    `view` is the whole log of the picture of now, `live`, which lends what is no part of the past:
+    the root, how files are read, and the graph that tells the story of all events.
+    """
+    index = gathered.count - 1
+    now_ms = gathered.ts_ms if gathered.ts_ms is not None else 0
+    says = _without_processes(gathered.says())
+    past = replace(view, count=gathered.count)
+    goal = _goal(live.goal.value.path, says)
+    known = Known(
+        settings=Settings()._replace(log=path),
+        goal=GoalLook(Look(goal.path, goal)),
+        todo=Look("", None),
+        control=Look(CONTROL_FILE, Control()),
+        log=LogRead(
+            state="found",
+            view=past,
+            says=says,
+            bytes=view.lines.after(index),
+            damaged=gathered.damaged,
+            seen_ms=now_ms,
+        ),
+    )
+    made = compose(live.root, known, None, now_ms)
+    control = control_then(gathered.crew, says)
+    agents = agents_then(gathered.crew, control, made.inbox.value, now_ms)
+    return replace(
+        made,
+        goal=Part(goal, 1, _goal_origin(says)),
+        control=Part(control, 1),
+        agents=Part(agents, 1),
+        graph=live.graph,
+        problems=(),
+        sources=live.sources,
+        watching=live.watching,
+        moment=Moment(index, len(view), gathered.ts_ms, past.event(index), view),
+    )
+
+
+def _without_processes(says: LogSays) -> LogSays:
+    """Whether the process that asked runs is known of now only."""
+    requests = tuple(one._replace(asker_pid=None, asker_pid_start=None) for one in says.requests)
+    return says._replace(requests=requests)
+
+
+def _goal(path: str, says: LogSays) -> GoalReading:
+    """The goal as far as the log has it; the other fields of the document are in no log."""
+    objective = says.lifecycle.objective
+    phase = says.phases[-1].phase if says.phases else None
+    if objective is None and phase is None:
+        return GoalReading(path, "MISSING", ())
+    return GoalReading(
+        path,
+        "PARTIAL",
+        (),
+        goal=objective,
+        goal_source="field" if objective else None,
+        phase=phase,
+        phase_raw=phase,
+    )
+
+
+def _goal_origin(says: LogSays) -> Origin | None:
+    return says.lifecycle.origin
