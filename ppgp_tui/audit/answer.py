@@ -20,7 +20,8 @@ LONGEST: Final = 1024 * 1024
 KEPT: Final = 12_000
 """Characters of what the auditor wrote that the report keeps (Pi's bound)."""
 _WHY_MOST: Final = 2_000
-_QUOTE_LEAST: Final = 3
+_QUOTE_LEAST: Final = 8
+"""Characters of a quote; fewer stand in every file."""
 _TAGS: Final = {"approved": "<approved/>", "rejected": "<disapproved/>"}
 _OUTCOMES: Final[Mapping[Any, Outcome]] = {
     "pass": "pass", "fail": "fail", "cannot_check": "cannot_check",

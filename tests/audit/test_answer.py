@@ -101,9 +101,9 @@ def test_a_quote_counts_only_where_the_file_says_it() -> None:
 
 
 def test_one_invented_quote_among_true_ones_is_enough_to_distrust_it() -> None:
-    quotes = [{"path": "a.md", "text": "true words"}, {"path": "b.md", "text": "invented"}]
+    quotes = [{"path": "a.md", "text": "true words in it"}, {"path": "b.md", "text": "invented"}]
     answer = read(written("approved", opinion("dod:1"), opinion("dod:2", quotes=quotes)))
-    files = {"docs/a.md": "the format", "a.md": "true words", "b.md": "other words"}
+    files = {"docs/a.md": "the format", "a.md": "true words in it", "b.md": "other words"}
     outcomes = [one.outcome for one in with_quotes_checked(answer, files.get).opinions]
     assert outcomes == ["pass", "cannot_check"]
 
