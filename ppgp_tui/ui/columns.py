@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 
 from ppgp_tui.session.text import one_line
+from ppgp_tui.ui import ages
 from ppgp_tui.ui.rows import Span, shorten, shown
 
 
@@ -69,12 +70,8 @@ def in_band(span: Span) -> Span:
     return span._replace(text=f" {span.text} ", band=True, bold=True)
 
 
-AGE = 4
-"""Cells of an age: `1h02` is the widest."""
-
-
 def state_and_age(
-    state: Span, since: Span, width: int = 0, *, roomy: bool = False, age_width: int = AGE
+    state: Span, since: Span, width: int = 0, *, roomy: bool = False, age_width: int | None = None
 ) -> tuple[Span, ...]:
     """The right edge of a row: state word, then its age.
 
@@ -82,4 +79,5 @@ def state_and_age(
     them at the left of a column `width` cells wide, as wide lists do.
     """
     word = to_left(state, width) if roomy else (state,)
-    return (*word, Span("   " if roomy else "  "), *to_right(since, age_width))
+    edge = to_right(since, ages.width() if age_width is None else age_width)
+    return (*word, Span("   " if roomy else "  "), *edge)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ppgp_tui.session.memories import memory_line
 from ppgp_tui.session.model import Agent, Origin, SessionSnapshot
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.ages import age, when
 from ppgp_tui.ui.crew import Kind
 from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
@@ -107,7 +107,7 @@ def _asked(snapshot: SessionSnapshot, agent: Agent, now: int) -> list[Row]:
         return []
     rows = [heading("Asks you", right=(Span(str(len(mine)), "soft"),))]
     for one in mine:
-        since = Span(age(one.created_ms, now), "soft")
+        since = Span(when(one.created_ms, now), "soft")
         words = Span(one_line(plain(one.question)))
         line = Line((words,), (since,), sign="for_you", sign_role="needs")
         rows.append(Row(f"req:{one.id}", (line,), one.origin, one.id, opens="answer"))
@@ -158,7 +158,7 @@ def _calls(agent: Agent, now: int) -> list[Row]:
     for at, call in enumerate(agent.calls):
         over = agent.state in ("ended", "gone") and call.how in ("running", "held")
         how = "end not seen" if over else call.how  # nothing runs on in an agent that is gone
-        right = (Span(how, "soft"), Span(age(call.at_ms, now).rjust(6), "soft"))
+        right = (Span(how, "soft"), Span(when(call.at_ms, now).rjust(6), "soft"))
         line = Line((Span(one_line(call.tool)),), right)
         rows.append(Row(f"call:{at}", (line,), Origin(path) if path else None, call.tool))
     return rows

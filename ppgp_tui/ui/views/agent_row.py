@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ppgp_tui.session.model import Agent
-from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import state_and_age, to_left
 from ppgp_tui.ui.rows import Line, Row, Span
 from ppgp_tui.ui.words import AGENTS
@@ -25,7 +25,7 @@ def agent_row(agent: Agent, name_width: int, now_ms: int, *, short: bool, also: 
     name = to_left(Span(agent.agent or agent.session, "ink"), name_width)
     if also:
         name = (*name, Span(f"  {also}", "soft"))
-    since = Span(age(agent_since(agent), now_ms), "soft")
+    since = Span(when(agent_since(agent), now_ms), "soft")
     return Row(
         f"agent:{agent.session}",
         (

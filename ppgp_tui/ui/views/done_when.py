@@ -7,7 +7,7 @@ import re
 from ppgp_tui.ppgp.reading import Criterion, GoalReading
 from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
-from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import cut, state_and_age, to_right, width_of
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, heading
@@ -28,7 +28,7 @@ def done_when_rows(
     if not goal.dod:
         return [heading("Done when"), *_nothing(goal, width)]
     ages = {
-        criterion.line: age(snapshot.repo.value.goal_line_ms.get(criterion.line), now_ms)
+        criterion.line: when(snapshot.repo.value.goal_line_ms.get(criterion.line), now_ms)
         for criterion in goal.dod
         if evidence
     }
@@ -96,7 +96,7 @@ def blocked_rows(snapshot: SessionSnapshot, look: Look, now_ms: int) -> list[Row
     blockers = in_the_way(snapshot)
     if not blockers:
         return []
-    ages = [age(blocker.since_ms, now_ms) for blocker in blockers]
+    ages = [when(blocker.since_ms, now_ms) for blocker in blockers]
     age_width = max(map(len, ages))
     rows = [heading("Blocked", str(len(blockers)))]
     for number, (blocker, since) in enumerate(zip(blockers, ages, strict=True), 1):

@@ -9,7 +9,7 @@ from typing import Any
 
 from ppgp_tui.session.model import Event, EventLog, Origin
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import to_left
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
@@ -116,7 +116,7 @@ def cause_rows(
             *to_left(Span(look.sign(said.sign), ROLES.get(said.sign, "soft"), bold=True), 2),
             Span(said.words, "ink" if this else "text", bold=this),
         )
-        line = Line(words, (Span(age(cause.ts_ms, now_ms), "soft"),), indent=1)
+        line = Line(words, (Span(when(cause.ts_ms, now_ms), "soft"),), indent=1)
         origin = Origin(path, cause.line or None, cause.offset)
         row = Row(f"cause:{cause.index}", (line,), origin, cause.id)
         if not this:

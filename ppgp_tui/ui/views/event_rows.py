@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from ppgp_tui.gasp.telling.sentence import Sentence, sentence
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 from ppgp_tui.session.model import Event, EventLog, Origin, SessionSnapshot
-from ppgp_tui.ui.ages import age
-from ppgp_tui.ui.columns import AGE, cut, to_left, to_right
+from ppgp_tui.ui import ages
+from ppgp_tui.ui.ages import when
+from ppgp_tui.ui.columns import cut, to_left, to_right
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
 
@@ -111,7 +112,7 @@ class EventRows(RowsOnDemand):
     def _right(self, event: Event, said: Sentence) -> tuple[Span, ...]:
         mark = self._look.sign("cut")
         actor = to_left(Span(cut(short_actor_name(said.actor), _ACTOR, mark), "soft"), _ACTOR)
-        since = to_right(Span(age(event.ts_ms, self._now_ms), "soft"), AGE)
+        since = to_right(Span(when(event.ts_ms, self._now_ms), "soft"), ages.width())
         right = (*actor, Span(" "), *since)
         if self._width < _WITH_KIND:
             return right

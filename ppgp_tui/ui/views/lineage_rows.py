@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ppgp_tui.session.model import Origin
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.ages import age
-from ppgp_tui.ui.columns import AGE, cut, joined, to_left, to_right
+from ppgp_tui.ui import ages
+from ppgp_tui.ui.ages import when
+from ppgp_tui.ui.columns import cut, joined, to_left, to_right
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, Span
 from ppgp_tui.ui.views.event_panes import THIS
@@ -238,7 +239,7 @@ def _this(found: Lineage, level: int, room: Room, this: str) -> Row:
 
 def _lines(thing: Thing, said: str, level: int, room: Room, *, this: bool) -> Iterator[Line]:
     hook = _hook(level, room)
-    since = to_right(Span(age(thing.ts_ms, room.now_ms), "soft"), AGE)
+    since = to_right(Span(when(thing.ts_ms, room.now_ms), "soft"), ages.width())
     status = status_span(thing)
     left = (Span(hook, "soft", exact=True), *_titled(thing, room.look, this))
     deeper = len(hook) + 2 if level else 2

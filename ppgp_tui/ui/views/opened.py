@@ -5,7 +5,7 @@ from __future__ import annotations
 from ppgp_tui.ppgp.reading import Criterion
 from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
-from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.ages import age, when
 from ppgp_tui.ui.columns import state_and_age
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
@@ -70,7 +70,7 @@ def _criterion(
     path = snapshot.goal.value.path
     word = CRITERIA[criterion.state]
     origin = Origin(path, criterion.line)
-    since = age(snapshot.repo.value.goal_line_ms.get(criterion.line), now_ms)
+    since = when(snapshot.repo.value.goal_line_ms.get(criterion.line), now_ms)
     state = state_and_age(Span(word.text, word.role), Span(since, "soft"), age_width=len(since))
     title = Line((Span(f"Criterion {criterion.number}", "soft"),), state, word.sign, word.role)
     rows = [

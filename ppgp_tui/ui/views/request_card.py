@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ppgp_tui.session.model import Request
 from ppgp_tui.session.text import safe
-from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.ages import age, when
 from ppgp_tui.ui.rows import Line, Row, Span, blank
 from ppgp_tui.ui.sheets import clock_time
 from ppgp_tui.ui.views.prose import exact_pieces, labelled, paragraph
@@ -70,7 +70,7 @@ def _rows(
 
 def _head(request: Request, width: int, now_ms: int, *, changed: bool, card: bool) -> Iterator[Row]:
     """The whole question with its age beside the first line; class, scope, asker and state."""
-    old = CHANGED if changed else age(request.created_ms, now_ms)
+    old = CHANGED if changed else when(request.created_ms, now_ms)
     words = paragraph(asked(request), width - len(old) - 1, "ink", bold=True)
     first = Line(words.lines[0].left, (Span(old, "needs", bold=True),), indent=1)
     yield row(request, first, *words.lines[1:])

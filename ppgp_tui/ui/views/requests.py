@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from ppgp_tui.gasp.telling.sentence import short_actor
 from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import state_and_age
 from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.rows import Line, Row, Span
@@ -36,7 +36,7 @@ def decided(snapshot: SessionSnapshot, listed: Iterable[Request]) -> list[Reques
 
 def age_width(requests: Iterable[Request], now_ms: int) -> int:
     """Cells of the widest age among `requests`, at least three."""
-    return max(3, *(len(age(since(request), now_ms)) for request in requests))
+    return max(3, *(len(when(since(request), now_ms)) for request in requests))
 
 
 def since(request: Request) -> int | None:
@@ -122,7 +122,7 @@ def asking_row(request: Request, frame: Frame, *, expanded: bool) -> Row:
 def decided_row(request: Request, frame: Frame, ages: int, *, opens: str) -> Row:
     """A request that is over, and how it ended."""
     word = REQUESTS[request.state]
-    old = Span(age(since(request), frame.now_ms), "soft")
+    old = Span(when(since(request), frame.now_ms), "soft")
     ended = ", ".join(filter(None, (said(request) if frame.width >= 60 else "", word.text)))
     right = state_and_age(Span(ended, "soft"), old, age_width=ages)
     question = Span(asked(request), "soft")
@@ -156,7 +156,7 @@ def row(request: Request, *lines: Line, opens: str = "") -> Row:
 def _since(request: Request, frame: Frame) -> Span:
     if frame.changed == request.id:
         return Span(CHANGED, "needs", bold=True)
-    return Span(age(request.created_ms, frame.now_ms), "needs", bold=True)
+    return Span(when(request.created_ms, frame.now_ms), "needs", bold=True)
 
 
 def _about(request: Request) -> Line:

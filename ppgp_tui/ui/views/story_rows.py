@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ppgp_tui.gasp.telling.sentence import short_actor
 from ppgp_tui.session.model import EventLog, Origin
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.ages import age
-from ppgp_tui.ui.columns import AGE, cut, joined, to_left, to_right
+from ppgp_tui.ui import ages
+from ppgp_tui.ui.ages import age, when
+from ppgp_tui.ui.columns import cut, joined, to_left, to_right
 from ppgp_tui.ui.look import Look, Role, Sign
 from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
 from ppgp_tui.ui.views.event_rows import ROLES, short_actor_name
@@ -131,7 +132,9 @@ class StoryRows(RowsOnDemand):
         quiet = telling.sign == "unknown"
         words = plain_quotes(telling.words, self._look)
         left = (Span(words, "soft" if quiet else "text"),)
-        right: tuple[Span, ...] = to_right(Span(age(telling.ts_ms, self._now_ms), "soft"), AGE)
+        right: tuple[Span, ...] = to_right(
+            Span(when(telling.ts_ms, self._now_ms), "soft"), ages.width()
+        )
         if self._width >= _WITH_ACTOR:
             mark = self._look.sign("cut")
             actor = Span(cut(short_actor_name(telling.actor), _ACTOR, mark), "soft")
@@ -143,7 +146,7 @@ class StoryRows(RowsOnDemand):
         return Row(said.key, (line,), origin, words, self._opens, said.key)
 
     def _head(self, entry: Entry, said: Words, chapter: Chapter) -> Row:
-        since = to_right(Span(age(said.ts_ms, self._now_ms), "soft"), AGE)
+        since = to_right(Span(when(said.ts_ms, self._now_ms), "soft"), ages.width())
         is_open = entry.group in self._listed.opened
         folded_in = "" if is_open else f"  {count(chapter.events, 'event')}"
         if chapter.state == "no run":

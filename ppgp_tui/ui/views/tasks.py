@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ppgp_tui.session.blockers import in_the_way
 from ppgp_tui.session.model import Plan, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.ages import age, when
 from ppgp_tui.ui.columns import cut, state_and_age, to_left
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
@@ -25,7 +25,7 @@ def task_line(
     """Sign, key, subject, state and age of `task`; `state` replaces its own state word."""
     word = task_word(task)
     text = cut(state or word.text, 12, look.sign("cut"))
-    since = Span(age(task.changed_ms, now_ms), "soft")
+    since = Span(when(task.changed_ms, now_ms), "soft")
     finished = task.state == "done"
     return Line(
         (
