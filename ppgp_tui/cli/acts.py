@@ -21,4 +21,5 @@ ACTS: Final = {
     "agents": "ppgp_tui.cli.agents:agents",
     "mcp": "ppgp_tui.cli.mcp:mcp",
     "doctor": "ppgp_tui.cli.doctor:doctor",
+    "bug": "ppgp_tui.cli.bug:bug",
 }

@@ -45,12 +45,13 @@ def doctor(root: Path | None, as_json: bool) -> None:
         found = aim(Path.cwd(), None, root, os.environ).root
     except RootError as error:
         raise click.UsageError(one_line(str(error))) from error
-    reports = _reports(found)
-    (_print_json if as_json else _print)(found, reports)
-    sys.exit(any(finding.needs_attention for one in reports for finding in one.findings))
+    found_here = reports(found)
+    (_print_json if as_json else _print)(found, found_here)
+    sys.exit(any(finding.needs_attention for one in found_here for finding in one.findings))
 
 
-def _reports(root: Path) -> list[Report]:
+def reports(root: Path) -> list[Report]:
+    """Every section of the doctor on `root`."""
     from ppgp_tui.agents.connect.doctor import agents
     from ppgp_tui.session.doctor.finding import examine
     from ppgp_tui.session.doctor.gasp import gasp
