@@ -1,0 +1,82 @@
+"""Whether tests could ever fail."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ppgp_tui.audit.asserting import is_test_file, read_tests
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "assert add(1, 2) == 3",
+        "with pytest.raises(ValueError):\n        add()",
+        "self.assertEqual(add(1, 2), 3)",
+        "_check(add)",
+        "mock.assert_called_once()",
+        "raise AssertionError",
+        "expect(page).to_have_title('x')",
+    ],
+)
+def test_a_test_with_an_assertion_can_fail(body: str) -> None:
+    text = f"def _check(f):\n    assert f\n\ndef test_add():\n    {body}\n"
+    assert read_tests("tests/test_a.py", text)[:2] == (1, 1)
+
+
+@pytest.mark.parametrize("body", ["pass", "add(1, 2)", "assert True", "print('ok')", "assert 1"])
+def test_a_test_that_asserts_nothing_cannot_fail(body: str) -> None:
+    found = read_tests("tests/test_a.py", f"def test_add():\n    {body}\n")
+    assert (found.functions, found.asserting, found.idle) == (1, 0, ("test_add",))
+
+
+def test_tests_of_classes_and_skipped_ones_are_counted() -> None:
+    text = (
+        "import pytest\n\nclass TestA:\n    def test_one(self):\n        assert f()\n\n"
+        "@pytest.mark.skip(reason='x')\ndef test_two():\n    assert f()\n\n"
+        "@pytest.mark.xfail\nasync def test_three():\n    assert f()\n"
+    )
+    found = read_tests("tests/test_a.py", text)
+    assert (found.functions, found.asserting, found.skipped) == (3, 3, 2)
+    assert found.names == ("TestA.test_one", "test_two", "test_three")
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "asserting"),
+    [
+        ("a_test.go", "func TestA(t *testing.T) { if x { t.Fatal(1) } }", 1),
+        ("a_test.go", "func TestA(t *testing.T) { run() } // t.Fatal", 0),
+        ("src/a.test.ts", "test('a', () => { expect(1).toBe(1) })", 1),
+        ("src/a.test.ts", "test('a', () => { run() })", 0),
+        ("tests/a.rs", "#[test] fn a() { assert_eq!(1, 1); }", 1),
+        ("tests/a.rs", "#[test] fn a() { run(); }", 0),
+        ("tests/broken.py", "def test_a(:\n assert", 1),
+    ],
+)
+def test_other_languages_are_searched_for_their_words(path: str, text: str, asserting: int) -> None:
+    assert read_tests(path, text).asserting == asserting
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("tests/test_a.py", True),
+        ("pkg/test_a.py", True),
+        ("a/b_test.go", True),
+        ("src/a.spec.tsx", True),
+        ("src/FooTest.java", True),
+        ("tests/data/a.json", False),
+        ("src/attest.py", False),
+        ("docs/tests.md", False),
+    ],
+)
+def test_test_files_are_told_by_their_names(path: str, expected: bool) -> None:
+    assert is_test_file(path) == expected
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_a_test_file(text: str) -> None:
+    found = read_tests("tests/test_a.py", text)
+    assert 0 <= found.asserting <= found.functions
