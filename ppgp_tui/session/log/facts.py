@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ppgp_tui.gasp.envelope import Head, read_line
 from ppgp_tui.gasp.telling.sentence import short_actor
@@ -26,6 +26,8 @@ from ppgp_tui.session.model import Lifecycle, Origin, PhaseSpan, Request
 
 if TYPE_CHECKING:
     from ppgp_tui.session.log.lifecycle import GoalLog
+
+_T = TypeVar("_T")
 
 PHASES = ("THINK", "FREEZE", "EXECUTE", "HARDEN", "SHIP", "DISTILL", "CLOSED")
 """In the order a goal goes through them (PPGP reference section 3)."""
@@ -148,13 +150,13 @@ class LogFacts:
 
     def copied(self) -> LogFacts:
         """The gathering as it stands, to go on by itself; neither changes the other."""
-        other = copy.copy(self)
-        for name in ("_phases", "_requests", "_goal", "_pauses", "_load", "_memories"):
-            setattr(other, name, copy.deepcopy(getattr(self, name)))
-        for name in (
-            "_minutes", "_plan", "_blockers", "_cleared_early", "_status", "_runs", "_names",
-        ):  # fmt: skip
-            setattr(other, name, copy.copy(getattr(self, name)))
+        other = _with_own_members(self)
+        other._requests = self._requests.copied()
+        other._goal = self._goal.copied() if self._goal else None
+        other._pauses = pauses.copied(self._pauses)
+        other._load = _with_own_members(self._load)
+        other._memories = _with_own_members(self._memories)
+        other._plan = copy.copy(self._plan)
         return other
 
     def with_heads(self, heads: Iterable[Head], origin: Callable[[], Origin]) -> LogSays:
@@ -335,6 +337,15 @@ def plain_head(line: bytes) -> Head:
         lambda: said.payload,
         said.error,
     )
+
+
+def _with_own_members(gathered: _T) -> _T:
+    """A copy with lists and dictionaries of its own; what they hold is never changed in place."""
+    other = copy.copy(gathered)
+    for name, value in vars(gathered).items():
+        if isinstance(value, list | dict):
+            setattr(other, name, copy.copy(value))
+    return other
 
 
 def _trim(kept: dict[Any, Any]) -> None:

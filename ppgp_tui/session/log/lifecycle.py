@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -22,6 +23,13 @@ class GoalLog:
         self._moments: dict[str, int | None] = {}
         self._since_ms: int | None = None
         self.now = Lifecycle()
+
+    def copied(self) -> GoalLog:
+        """The same, to go on by itself."""
+        other = copy.copy(self)
+        other._state = copy.deepcopy(self._state)
+        other._moments = dict(self._moments)
+        return other
 
     def take(
         self,

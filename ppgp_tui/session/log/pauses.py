@@ -25,6 +25,13 @@ def nothing() -> Json:
     return {"hold": None, "released": [], "deeds": {}, "held": {}}
 
 
+def copied(state: Json) -> Json:
+    """The same, to go on by itself."""
+    deeds = {actor: [*times] for actor, times in state["deeds"].items()}
+    held = {**state["held"]}
+    return {"hold": state["hold"], "released": [*state["released"]], "deeds": deeds, "held": held}
+
+
 def take(state: Json, kind: str, actor_id: str, ts_ms: int | None, payload: Any) -> None:
     """Take in a pause, a release, or a call that was held."""
     said = payload if isinstance(payload, dict) else {}

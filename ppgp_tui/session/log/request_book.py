@@ -25,6 +25,21 @@ def nothing() -> Json:
     return {"requests": {}, "early": {}, "superseded": []}
 
 
+def copied(book: Json) -> Json:
+    """The same book, to go on by itself; what was asked and said is shared."""
+    return {
+        **{name: _own_entries(book[name]) for name in ("requests", "early")},
+        "superseded": [*book["superseded"]],
+    }
+
+
+def _own_entries(entries: Json) -> Json:
+    return {
+        key: {**entry, "answer": entry["answer"] and {**entry["answer"]}}
+        for key, entry in entries.items()
+    }
+
+
 def ask(book: Json, request_id: str, asked: Any, ts_ms: int | None) -> Json:
     """A request is asked; a second text under its id counts once the first is not asked any more.
 

@@ -30,6 +30,12 @@ class RequestLog:
     def __init__(self) -> None:
         self._book = book.nothing()
 
+    def copied(self) -> RequestLog:
+        """The same, to go on by itself."""
+        other = RequestLog()
+        other._book = book.copied(self._book)
+        return other
+
     def ask(
         self, payload: dict[str, Any], actor: str, ts_ms: int | None, origin: Origin
     ) -> Request | None:

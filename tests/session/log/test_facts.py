@@ -165,3 +165,11 @@ def test_a_torn_apart_request_is_read_as_far_as_it_goes(story: Story) -> None:
     says = story.tell("authority.requested", {"id": "req_1", "request": broken})
     (request,) = says.requests
     assert (request.question, request.options, request.frees) == ("", (), ())
+
+
+def test_lines_beside_a_log_without_a_goal_of_ours_are_taken_in_too(story: Story) -> None:
+    story.tell("goal.created", {"id": "goal_1", "title": "Somebody else's", "status": "Open"})
+    further = story.tail.says_with([event(9, "todo.revised", plan(1, a="pending")).strip()])
+    assert further is not None
+    assert further.plan is not None
+    assert story.tail.look().says.plan is None
