@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ppgp_tui.session.text import safe
-from ppgp_tui.ui import answering, commanding, confirming, lineage, prefix, this_screen
+from ppgp_tui.ui import (
+    answering,
+    commanding,
+    confirming,
+    lineage,
+    palette,
+    planning,
+    prefix,
+    this_screen,
+)
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import key_name
 from ppgp_tui.ui.row_list import RowList
@@ -45,7 +54,7 @@ def run(seat: Seat, action_id: str) -> None:
     seat.toast = ""
     act = ACTS[action_id] if action_id in ACTS else _view(action_id)
     act(seat)
-    if action_id.startswith("move."):
+    if action_id.startswith("move.") or action_id in planning.MOVES:
         # The moved cursor is painted first; what depends on it (details) can take a moment longer.
         seat.behind = True
     else:
@@ -110,7 +119,7 @@ def show_view(seat: Seat, index: int) -> None:
 
 def _open(seat: Seat) -> None:
     if seat.sheet is not None and seat.sheet.kind == "palette":
-        _do_chosen(seat, seat.sheet)
+        palette.go_to_chosen(seat, seat.sheet)
     elif seat.sheet is not None and seat.sheet.kind == "confirm":
         confirming.chosen(seat)
     elif seat.sheet is not None and seat.sheet.kind in ("card", "form"):
@@ -126,6 +135,8 @@ def _open(seat: Seat) -> None:
 def _open_row(seat: Seat, row: Row) -> None:
     if row.key.startswith("do:"):
         run(seat, row.key.removeprefix("do:"))
+        return
+    if planning.opens_row(seat, row):
         return
     if row.leads or lineage.here(seat):
         lineage.open_row(seat, row)
@@ -162,6 +173,8 @@ def _back(seat: Seat) -> None:
         lineage.back(seat)
     elif stay.opened is not None:
         stay.opened = None
+    elif planning.leaves(seat):
+        planning.leave(seat)
     elif stay.focus != seat.first_focus():
         stay.focus = seat.first_focus()
     elif seat.before:
@@ -250,22 +263,6 @@ def _help(seat: Seat) -> None:
         seat.sheet = OpenSheet("help", under=seat.sheet)
 
 
-def _palette(seat: Seat) -> None:
-    seat.sheet, seat.entry = OpenSheet("palette"), Entry()
-
-
-def _do_chosen(seat: Seat, sheet: OpenSheet) -> None:
-    chosen = sheet.rows.row
-    seat.sheet = seat.entry = None
-    if chosen is None:
-        return
-    kind, _, name = chosen.key.partition(":")
-    if kind == "theme":
-        seat.outside.use_theme(name)
-    else:
-        run(seat, name)
-
-
 def _copy(seat: Seat) -> None:
     row = seat.row
     if row is None:
@@ -331,13 +328,14 @@ ACTS: dict[str, Act] = {
     "reread": _reread,
     "log.check": _check_log,
     "help": _help,
-    "palette": _palette,
     "suspend": _suspend,
     "quit": _quit,
     "quit.twice": _quit_twice,
     **answering.ACTS,
     **confirming.ACTS,
     **commanding.ACTS,
+    **planning.ACTS,
+    **palette.ACTS,
     **this_screen.ACTS,
 }
 """By action id; actions `view.NAME` are made from the views."""

@@ -38,10 +38,12 @@ def places(layout: Layout, width: int, height: int) -> tuple[Place, ...]:
     for column in layout:
         if not column or x >= width:
             continue
-        across = min(max(pane.width for pane in column), width - x)
+        across = min(max((pane.width for pane in column if not pane.wide), default=0), width - x)
         y = 0
         for pane, tall in zip(column, _heights(column, height), strict=True):
-            placed.append(Place(pane, x, y, min(pane.width, across), tall))
+            wide = min(pane.width, width - x if pane.wide else across)
+            if pane.id:
+                placed.append(Place(pane, x, y, wide, tall))
             y += tall
         x += across + GAP
     return tuple(placed)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.crew import Crew, Kind
 from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.plan_choice import PlanStay
 from ppgp_tui.ui.rows import Row
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class Frame(NamedTuple):
     """By hash the commits that were read, or why one could not be; one being read is missing."""
     kind: Callable[[str], Kind] = Crew().kind
     """What is known of a kind of agent, by its name."""
+    plan: PlanStay = PlanStay()
+    """How the person looks at the plan."""
 
 
 class Pane(NamedTuple):
@@ -87,6 +90,13 @@ class Pane(NamedTuple):
     reveal: str = ""
     """Key of the row to bring into view whenever this value changes, such as the lines of the
     field under the cursor of the pane beside it; the cursor does not move."""
+    wide: bool = False
+    """It reaches over the columns to its right, which leave its lines free (`free`)."""
+
+
+def free(height: int) -> Pane:
+    """Lines of a column that are left to a wide pane of a column to the left."""
+    return Pane("", (), 0, height)
 
 
 class Placed(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from ppgp_tui.ui import acts
+from ppgp_tui.ui import acts, planning
 from ppgp_tui.ui.body import Place
 from ppgp_tui.ui.rows import shown
 from ppgp_tui.ui.screen import SHEET_HEAD, notice, tab_line
@@ -45,6 +45,8 @@ def _pane_at(seat: Seat, x: int, y: int) -> Place | None:
 
 def _click_body(seat: Seat, x: int, y: int) -> None:
     place = _pane_at(seat, x, y)
+    if place is not None and planning.click(seat, place, x, y):
+        return
     if place is None or place.pane.id not in seat.panes():
         return
     rows = seat.stay.lists[place.pane.id]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from ppgp_tui.session.model import GoalStatus
+from ppgp_tui.ui.plan_choice import OnPlan
 
 Sheet = Literal["", "help", "origin", "palette", "card", "form", "confirm"]
 Asks = Literal["", "yes_no", "advised", "open"]
@@ -97,3 +98,4 @@ class Place(NamedTuple):
     unchecked: bool = True
     """The log is too long to be checked before somebody asks for it."""
     agent: OnAgent = OnAgent()
+    plan: OnPlan = OnPlan()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from textual.strip import Strip
 
 from ppgp_tui.session.model import Session, SessionSnapshot
-from ppgp_tui.ui import lineage, origin
+from ppgp_tui.ui import lineage, origin, planning
 from ppgp_tui.ui.asking import Acting, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
@@ -186,6 +186,7 @@ class Seat:
             family=row is not None and row.family,
             back=self._back_word(typing),
             finds=_finds(stay, rows),
+            plan=planning.on_plan(self),
         )
         return in_view(self, place)
 
@@ -195,6 +196,8 @@ class Seat:
             return "show all"
         if stay.opened is not None:
             return "close"
+        if leaves := planning.leaves(self):
+            return leaves
         return "back" if self.before or stay.focus != self.first_focus() else ""
 
     def panes(self) -> list[str]:
@@ -268,6 +271,7 @@ class Seat:
         stay = self.stay
         lineage.follow_list(self)
         lineage.want_graph(self)
+        planning.want_nodes(self)
         for _ in range(2):
             frame = self.frame()
             self._take(stay, self.views[self.current].layout(self.snapshot, frame))
@@ -297,6 +301,7 @@ class Seat:
             turned=self.stay.turned,
             commits=self.commits,
             kind=self.crew.kind,
+            plan=self.stay.plan,
         )
 
     def _left(self, stay: Stay) -> tuple[dict[str, str], dict[str, int]]:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.place import Sheet
+from ppgp_tui.ui.plan_choice import PlanStay
 from ppgp_tui.ui.row_list import RowList
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.finder.finder import Finder
 
 
 @dataclass(slots=True)
@@ -23,6 +28,7 @@ class Stay:
     more: int = 0
     raw: bool | None = None
     turned: frozenset[str] = frozenset()
+    plan: PlanStay = PlanStay()
 
 
 @dataclass(slots=True)
@@ -36,3 +42,5 @@ class OpenSheet:
     """Its height at its largest: it does not shrink while one types."""
     under: OpenSheet | None = None
     """What help was opened over, and closing it comes back to."""
+    finder: Finder | None = None
+    """What the palette finds with."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ppgp_tui.ui.keys import Topic
-from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving, screen
+from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving, plan, screen
 
 
 def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
@@ -17,6 +17,7 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
         *agents.AGENTS,
         *deeds.DEEDS,
         *looking.BACK,
+        *plan.PLAN,
         *moving.STEP,
         *looking.NEAR,
         *moving.PANES,

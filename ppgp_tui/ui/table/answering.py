@@ -6,7 +6,12 @@ from ppgp_tui.ui import refusals as needs
 from ppgp_tui.ui.keys import OPTION_KEYS, Action, Topic
 from ppgp_tui.ui.place import Place
 
-_UNDER = {"c": ("copy",), "d": ("answer.later",), "g": ("move.first",)}
+_UNDER = {
+    "c": ("copy",),
+    "d": ("answer.later",),
+    "f": ("plan.states",),
+    "g": ("move.first",),
+}
 """Keys that mean something else outside an opened card."""
 
 

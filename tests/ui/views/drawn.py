@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from rich.cells import cell_len
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane, View
+from ppgp_tui.ui.body import places
+from ppgp_tui.ui.layout import Frame, Layout, Pane, View
 from ppgp_tui.ui.look import ROLES, Look
 from ppgp_tui.ui.rows import Line, Row, draw
 from tests.ui import picture
@@ -51,24 +52,34 @@ def screen(view: View, snapshot: SessionSnapshot, room: Frame) -> list[str]:
 
 def composed(layout: Layout, room: Frame) -> list[str]:
     """The panes of `layout` drawn into `room` as text lines, as the app composes them."""
-    columns = [_column(panes, room) for panes in layout]
-    assert sum(panes[0].width for panes in layout) + GAP * (len(layout) - 1) <= room.width
-    lines = []
-    for at in range(room.height):
-        cells = [column[at] for column in columns]
-        lines.append((" " * GAP).join(cells).rstrip())
-    while lines and not lines[-1]:
-        lines.pop()
-    return lines
+    grid = [[" "] * room.width for _ in range(room.height)]
+    for place in places(layout, room.width, room.height):
+        assert place.x + place.width <= room.width
+        lines = pane_lines(place.pane._replace(width=place.width), room, place.height)
+        for y, line in enumerate(lines, place.y):
+            cells = list(_cells(line))
+            grid[y][place.x : place.x + place.width] = cells
+    drawn = ["".join(cells).rstrip() for cells in grid]
+    while drawn and not drawn[-1]:
+        drawn.pop()
+    return drawn
 
 
-def _column(panes: Sequence[Pane], room: Frame) -> list[str]:
-    fixed = sum(pane.height or 0 for pane in panes)
-    lines: list[str] = []
-    for pane in panes:
-        height = pane.height if pane.height is not None else max(0, room.height - fixed)
-        lines += pane_lines(pane, room, height)
-    return (lines + [" " * panes[0].width] * room.height)[: room.height]
+def _cells(text: str) -> Iterator[str]:
+    """A string for each cell: a character with what combines with it, nothing behind a wide one."""
+    held = ""
+    for character in text:
+        size = cell_len(character)
+        if not size and held:
+            held += character
+            continue
+        if held:
+            yield held
+            yield from [""] * (cell_len(held) - 1)
+        held = character
+    if held:
+        yield held
+        yield from [""] * (cell_len(held) - 1)
 
 
 def pane_lines(pane: Pane, room: Frame, height: int) -> list[str]:

@@ -1,0 +1,350 @@
+"""What the keys of the plan do to the seat: how it is drawn, which tasks, where the cursor goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from ppgp_tui.session.model import Plan, TaskState
+from ppgp_tui.ui.plan_choice import STATES, ZOOMS, OnPlan, PlanLook
+from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.plan_nodes import looked_at, wants_nodes
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.body import Place as PanePlace
+    from ppgp_tui.ui.rows import Row
+    from ppgp_tui.ui.seat import Seat
+    from ppgp_tui.ui.stay import Stay
+    from ppgp_tui.ui.views.plan_graph import GraphRows
+
+VIEW, LIST, GRAPH = "plan", "plan.list", "plan.graph"
+PAN = 12
+"""Cells that the graph is moved by at once."""
+NOWHERE = ("", 0)
+MOVES = frozenset(("plan.left", "plan.right"))
+"""Actions that move the cursor: it is painted first, what follows it a moment later."""
+Act = Callable[["Seat"], None]
+
+
+# --- what can be done ---------------------------------------------------------------------------
+
+
+def here(seat: Seat) -> bool:
+    """Whether the view on screen is the plan's."""
+    return seat.views[seat.current].name == VIEW
+
+
+def on_plan(seat: Seat) -> OnPlan:
+    """What keys can do with the plan where the person is."""
+    plan = looked_at(seat.snapshot).plan
+    goes = _goes(plan)
+    if not here(seat) or not plan.tasks:
+        return OnPlan(goes=goes)
+    stay, drawing = seat.stay, _drawing(seat)
+    return OnPlan(
+        tasks=True,
+        task=_at(seat, plan) is not None,
+        family=stay.plan.family,
+        states=stay.plan.states,
+        zoom=drawing.zoom if drawing is not None else "",
+        tree=drawing is None,
+        wider=drawing is not None and drawing.wider,
+        goes=goes,
+    )
+
+
+def leaves(seat: Seat) -> str:
+    """What Esc comes back to from a part of the plan; empty where all of it is shown."""
+    if not here(seat):
+        return ""
+    plan = seat.stay.plan
+    return "whole plan" if plan.family else "all states" if plan.states != "all" else ""
+
+
+def leave(seat: Seat) -> None:
+    """Show all of the plan again, the family first."""
+    plan = seat.stay.plan
+    seat.stay.plan = plan._replace(family="") if plan.family else plan._replace(states="all")
+
+
+def want_nodes(seat: Seat) -> None:
+    """Have the log's graph folded where it may hold tasks that the recorded plan does not."""
+    if here(seat) and wants_nodes(seat.snapshot):
+        seat.session.want_graph()
+
+
+# --- how it is drawn ----------------------------------------------------------------------------
+
+
+def _zoom(seat: Seat) -> None:
+    """To the next zoom after the one that is drawn; from the tree back to the graph."""
+    look, drawing = seat.stay.plan.look, _drawing(seat)
+    if drawing is None:
+        _look(seat, PlanLook(look.zoom or "keys"))
+        return
+    _look(seat, PlanLook(ZOOMS[(ZOOMS.index(drawing.zoom) + 1) % len(ZOOMS)]))
+
+
+def _tree(seat: Seat) -> None:
+    look, drawing = seat.stay.plan.look, _drawing(seat)
+    if drawing is None and not look.tree:
+        _look(seat, PlanLook(look.zoom or "keys"))
+    else:
+        _look(seat, look._replace(tree=drawing is not None))
+
+
+def _look(seat: Seat, look: PlanLook) -> None:
+    seat.stay.plan = seat.stay.plan._replace(look=look, pan=NOWHERE)
+
+
+def _pan(step: int) -> Act:
+    def act(seat: Seat) -> None:
+        drawing = _drawing(seat)
+        if drawing is not None:
+            cursor = seat.stay.lists[LIST].cursor
+            pan = (cursor, drawing.panned(step * PAN))
+            seat.stay.plan = seat.stay.plan._replace(pan=pan)
+
+    return act
+
+
+# --- which tasks --------------------------------------------------------------------------------
+
+
+def _family(seat: Seat) -> None:
+    plan = looked_at(seat.snapshot).plan
+    at, stay = _at(seat, plan), seat.stay
+    if at is None:
+        return
+    key = plan.tasks[at].key
+    stay.plan = stay.plan._replace(family="" if stay.plan.family == key else key, pan=NOWHERE)
+
+
+def _states(seat: Seat) -> None:
+    stay = seat.stay
+    after = STATES[(STATES.index(stay.plan.states) + 1) % len(STATES)]
+    stay.plan = stay.plan._replace(states=after)
+
+
+# --- where the cursor goes ----------------------------------------------------------------------
+
+
+def _along(step: int) -> Act:
+    """Along an edge to a neighbour: the nearest one in the picture, else the first in the plan."""
+
+    def act(seat: Seat) -> None:
+        plan = looked_at(seat.snapshot).plan
+        at = _at(seat, plan)
+        if at is None:
+            return
+        graph, key = graph_of(plan), plan.tasks[at].key
+        beside = graph.unlocks.get(key, ()) if step > 0 else plan.tasks[at].depends_on
+        able = [one for one in beside if one in graph.place]
+        drawing = _drawing(seat)
+        target = drawing.nearest(key, able) if drawing is not None else None
+        target = target or (able[0] if able else None)
+        if target is None:
+            seat.say(f"{key} {'unlocks' if step > 0 else 'needs'} nothing")
+        else:
+            _stand_on(seat, plan, target)
+
+    return act
+
+
+def _jump(wanted: Callable[[Seat, Plan], Iterable[str]]) -> Act:
+    """To the next of the `wanted` keys after the cursor, round the end."""
+
+    def act(seat: Seat) -> None:
+        plan = looked_at(seat.snapshot).plan
+        keys = list(wanted(seat, plan))
+        seat.show_view([view.name for view in seat.views].index(VIEW))
+        seat.arrange()
+        at = _at(seat, plan)
+        key = plan.tasks[at].key if at is not None else ""
+        if key in keys:
+            target = keys[(keys.index(key) + 1) % len(keys)]
+        else:
+            place = graph_of(plan).place
+            ahead = [one for one in keys if at is not None and place[one] > at]
+            target = (ahead or keys)[0] if wanted in _IN_ORDER else keys[0]
+        _stand_on(seat, plan, target)
+        if len(keys) == 1 and key == target:
+            seat.say("this is the only one")
+
+    return act
+
+
+def _in(*states: TaskState) -> Callable[[Seat, Plan], Iterable[str]]:
+    def keys(_: Seat, plan: Plan) -> Iterable[str]:
+        return dict.fromkeys(plan.keys_in(*states))
+
+    return keys
+
+
+def _yours(_: Seat, plan: Plan) -> Iterable[str]:
+    return [task.key for task in plan.tasks if is_yours(task.stopped_by, task.state)]
+
+
+def _most(_: Seat, plan: Plan) -> Iterable[str]:
+    from ppgp_tui.ui.views.plan_figures import figures
+
+    return [key for key, _ in figures(plan).frees]
+
+
+def _chain(_: Seat, plan: Plan) -> Iterable[str]:
+    from ppgp_tui.ui.views.plan_figures import figures
+
+    return figures(plan).chain
+
+
+def is_yours(stopped_by: str | None, state: TaskState) -> bool:
+    """Whether a task waits for the person."""
+    return state == "for_you" or (state == "blocked" and (stopped_by or "").endswith(" you"))
+
+
+_ready, _blocked, _running = _in("ready"), _in("blocked"), _in("running")
+_IN_ORDER = (_ready, _blocked, _running, _yours)
+"""Those that are gone through in plan order; the others begin with the first one."""
+
+
+def _goes(plan: Plan) -> str:
+    """Letters of the jumps that lead somewhere."""
+    counts = graph_of(plan).counts
+    left = sum(counts.values()) - counts["done"]
+    able = {
+        "r": counts["ready"],
+        "b": counts["blocked"],
+        "p": counts["running"],
+        "u": left if graph_of(plan).unlocks else 0,
+        "c": left,
+        "y": counts["for_you"] + counts["blocked"],
+    }
+    return "".join(letter for letter, number in able.items() if number)
+
+
+# --- opening ------------------------------------------------------------------------------------
+
+
+def opens_row(seat: Seat, row: Row) -> bool:
+    """Do what Enter does with a row of the plan, if it is something of the plan's own."""
+    if not here(seat):
+        return False
+    kind, _, rest = row.key.partition(":")
+    plan = looked_at(seat.snapshot).plan
+    if kind == "fold":
+        seat.stay.turned ^= {row.key}
+    elif kind == "ref":
+        _stand_on(seat, plan, rest.partition(">")[2])
+    elif kind == "frees":
+        _stand_on(seat, plan, rest)
+    elif kind == "stop" and rest.startswith("req_"):
+        _read_request(seat, rest)
+    elif kind == "task" and (request := _request(seat, plan, rest)):
+        _read_request(seat, request)
+    else:
+        return False
+    seat.arrange()
+    return True
+
+
+def _request(seat: Seat, plan: Plan, name: str) -> str:
+    from ppgp_tui.ui.views.plan_stop import asked_of
+
+    at = graph_of(plan).place.get(name)
+    asked = asked_of(seat.snapshot, plan.tasks[at]) if at is not None else None
+    return asked.id if asked is not None else ""
+
+
+def _read_request(seat: Seat, request: str) -> None:
+    """To the request in the inbox; Esc comes back."""
+    seat.show_view([view.name for view in seat.views].index("inbox"))
+    seat.arrange()
+    rows = seat.stay.lists.get("inbox.list")
+    if rows is None or not rows.go_to(f"req:{request}"):
+        seat.say("this request is no longer there")
+        return
+    seat.stay.focus = "inbox.list"
+
+
+def click(seat: Seat, place: PanePlace, x: int, y: int) -> bool:
+    """Put the cursor on the task that is drawn at a cell of the body; whether it was the graph."""
+    if place.pane.id != GRAPH:
+        return False
+    drawing = _drawing(seat)
+    key = drawing.key_at(x - place.x, y - place.y) if drawing is not None else ""
+    if key:
+        plan = looked_at(seat.snapshot).plan
+        under = seat.stay.lists[LIST].cursor if LIST in seat.stay.lists else ""
+        if under == f"task:{key}" and seat.row is not None:
+            opens_row(seat, seat.row)
+        else:
+            _stand_on(seat, plan, key)
+        seat.arrange()
+    return True
+
+
+# --- the cursor ---------------------------------------------------------------------------------
+
+
+def _at(seat: Seat, plan: Plan) -> int | None:
+    """Position in the plan of the task under the cursor."""
+    rows = seat.stay.lists.get(LIST)
+    kind, _, rest = (rows.cursor if rows is not None else "").partition(":")
+    name = rest.partition(">")[2] if kind == "ref" else rest if kind == "task" else ""
+    return graph_of(plan).place.get(name)
+
+
+def _stand_on(seat: Seat, plan: Plan, name: str) -> None:
+    """Put the cursor on a task; what hides it is taken away."""
+    stay = seat.stay
+    if stay.opened is not None:
+        stay.opened = None
+        seat.arrange()
+    stay.focus = LIST
+    rows = _rows(stay)
+    if rows is not None and rows.go_to(f"task:{name}"):
+        return
+    stay.filter, seat.entry = "", None
+    stay.plan = stay.plan._replace(family="", states="all")
+    task = graph_of(plan).place.get(name)
+    if task is not None and plan.tasks[task].state == "done":
+        from ppgp_tui.ui.views.plan_list import FOLD
+
+        seat.arrange()
+        rows = _rows(stay)
+        if rows is None or not rows.go_to(f"task:{name}"):
+            stay.turned |= {FOLD}
+    seat.arrange()
+    rows = _rows(stay)
+    if rows is not None:
+        rows.go_to(f"task:{name}")
+
+
+def _rows(stay: Stay):  # type: ignore[no-untyped-def]
+    return stay.lists.get(LIST)
+
+
+def _drawing(seat: Seat) -> GraphRows | None:
+    """The graph as it is on the screen; None where it is not drawn."""
+    for place in seat.stay.placed:
+        if place.pane.id == GRAPH:
+            return place.pane.rows  # type: ignore[return-value]
+    return None
+
+
+ACTS: dict[str, Act] = {
+    "plan.zoom": _zoom,
+    "plan.tree": _tree,
+    "plan.family": _family,
+    "plan.states": _states,
+    "plan.left": _along(-1),
+    "plan.right": _along(1),
+    "plan.pan_left": _pan(-1),
+    "plan.pan_right": _pan(1),
+    "go.ready": _jump(_ready),
+    "go.blocked": _jump(_blocked),
+    "go.running": _jump(_running),
+    "go.unblocks": _jump(_most),
+    "go.critical": _jump(_chain),
+    "go.yours": _jump(_yours),
+}
