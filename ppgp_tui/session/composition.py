@@ -22,9 +22,11 @@ from ppgp_tui.session.model import (
     Audit,
     Control,
     Events,
+    Lifecycle,
     Origin,
     Part,
     Plan,
+    PlanHistory,
     Problem,
     Repo,
     Request,
@@ -35,12 +37,14 @@ from ppgp_tui.session.model import (
 from ppgp_tui.session.on_disk import AnswersLook, disk_problems, with_files
 from ppgp_tui.session.pause import control_now, pause_problems
 from ppgp_tui.session.places import login
+from ppgp_tui.session.plan_history.now import history_now
 from ppgp_tui.session.planning import plan_now, plan_problems
 from ppgp_tui.session.settings import Settings
 from ppgp_tui.session.sources.agents import AGENTS, AgentsLook, agents_now, asker_now
 from ppgp_tui.session.sources.control import PAUSE_FILE
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook
+from ppgp_tui.session.sources.pi_look import NO_SESSION, PiLook
 from ppgp_tui.session.sources.repo import RepoLook
 from ppgp_tui.session.sources.todo import TodoFile
 
@@ -73,6 +77,9 @@ class Known(NamedTuple):
     history: Outcome = Outcome()
     """Check 4: how the append-only files stand with what Git knows of them."""
     graph: GraphLook = GraphLook()
+    pi: PiLook = NO_SESSION
+    commits: PlanHistory = PlanHistory()
+    """The versions of `todo.json` in Git; only where no log has the plan."""
     broken: tuple[Problem, ...] = ()
     """Readers that failed in a way nobody foresaw."""
 
@@ -96,7 +103,13 @@ def compose(
     recorded = with_files(known.says.requests, known.answers, has_log=_has_log(known))
     requests = inbox(reading, recorded, line_ms, seen, now_ms, known.goal.bullets)
     settled = _plan_settled(known, now_ms)
-    plan = plan_now(known.says, known.todo.value, reading.blockers, requests, settled=settled)
+    plan = plan_now(
+        known.says, known.todo.value, reading.blockers, requests, settled=settled, pi=known.pi
+    )
+    history = history_now(
+        plan, known.says.plan, log.view, known.settings.log, known.todo, known.pi.history,
+        known.commits,
+    )  # fmt: skip
     log_origin = _origin(known.settings.log, log.seen_ms)
     agents_origin = _origin(AGENTS, known.agents.seen_ms)
     repo_origin = _origin(known.repo.path, known.repo.seen_ms)
@@ -122,11 +135,12 @@ def compose(
         repo=_part(was.repo, known.repo.repo, repo_origin, known.repo.stale_since_ms),
         loops=was.loops,
         audit=was.audit,
-        lifecycle=_part(was.lifecycle, known.says.lifecycle, log_origin, log.stale_since_ms),
+        lifecycle=_part(was.lifecycle, *_lifecycle(known, log_origin)),
         recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
         conformance=_part(was.conformance, conformance, log_origin, log.stale_since_ms),
         graph=_part(was.graph, known.graph, log_origin, log.stale_since_ms),
         load=_part(was.load, known.says.load, log_origin, log.stale_since_ms),
+        history=_part(was.history, history, *_plan_origin(plan, known)),
         continue_limit=known.settings.continue_limit if known.settings.continue_on else None,
         problems=tuple(_problems(known, plan, requests, now_ms)),
         sources=tuple(_sources(known)),
@@ -178,7 +192,17 @@ def _plan_origin(plan: Plan, known: Known) -> tuple[Origin | None, int | None]:
     recorded = known.says.plan
     if plan.source == "log" and recorded is not None:
         return recorded.origin, known.log.stale_since_ms
+    if plan.source == "pi session":
+        return _origin(known.pi.path, known.pi.seen_ms), None
     return _of(known.todo), known.todo.stale_since_ms
+
+
+def _lifecycle(known: Known, origin: Origin | None) -> tuple[Lifecycle, Origin | None, int | None]:
+    """The goal as the log has it; where the log never had one, as a Pi agent holds it."""
+    recorded = known.says.lifecycle
+    if recorded == Lifecycle() and known.pi.lifecycle is not None:
+        return known.pi.lifecycle, _origin(known.pi.path, known.pi.seen_ms), None
+    return recorded, origin, known.log.stale_since_ms
 
 
 def _events(known: Known, now_ms: int) -> Events:
@@ -260,7 +284,7 @@ def _problems(
     yield from journal_problems(_known_beside(known), known.settings.log, now_ms)
     yield from known.goal.problems
     yield from _goal_problems(known)
-    yield from plan_problems(plan, known.says, known.todo.value, known.todo.path)
+    yield from plan_problems(plan, known.says, known.todo.value, known.todo.path, known.pi)
     yield from known.agents.problems
     recorded = {request.id: request for request in known.says.requests}
     yield from disk_problems(requests, recorded, known.answers, now_ms, has_log=_has_log(known))

@@ -41,6 +41,9 @@ GIT_GAP_S, GIT_CALM_S, GIT_MOST_S = 1.0, 10.0, 600.0
 CHECK_GAP_S: Final = 0.1
 """Between two looks at what is new in the log to check, at least."""
 
+PI_GAP_S: Final = 0.1
+"""Between two looks at a Pi session, at least."""
+
 JOURNAL_GAP_S: Final = 0.3
 """Between two questions to the journal, at least."""
 
@@ -67,9 +70,10 @@ class Following:
         self._git = Worker("git", self._work_git, readers.failed)
         self._answers = Worker("answers", self._work_answers, readers.failed)
         self._journal = Worker("journal", self._work_journal, readers.failed)
+        self._pi = Worker("pi", self._work_pi, readers.failed)
         self._workers = (
             self._documents, self._goal, self._log, self._answers, self._journal, self._git,
-            self._conformance, self._history, self._graph,
+            self._conformance, self._history, self._graph, self._pi,
         )  # fmt: skip
         self._publisher = threading.Thread(target=self._publish, name="publish", daemon=True)
         self._watcher = Watcher(
@@ -120,6 +124,7 @@ class Following:
             "log": Concern((root / settings.log,)),
             "answers": Concern((), (root / REQUESTS, root / ANSWERS)),
             "journal": Concern((root / PENDING_FILE, *self._own_files(*JOURNAL_FILES))),
+            "pi": Concern((), self._pi_folders()),
             "conformance": conformance_files(root),
             "git": Concern(git_files(root)),
         }
@@ -128,6 +133,10 @@ class Following:
         """Files in the user's folder of this root; where it is missing, nothing is watched."""
         folder = self._readers.state
         return tuple(folder / name for name in names) if is_folder(folder) else ()
+
+    def _pi_folders(self) -> tuple[Path, ...]:
+        folder = self._readers.pi_folder
+        return (folder,) if is_folder(folder) else ()
 
     def _changed(self, names: frozenset[str]) -> None:
         if names & DOCUMENTS:
@@ -147,6 +156,8 @@ class Following:
             self._answers.wake()
         if names & {"log", "journal", "git"}:
             self._journal.wake()
+        if "pi" in names:
+            self._pi.wake()
         self._git.wake()
 
     def _work_documents(self) -> float:
@@ -209,6 +220,12 @@ class Following:
     def _work_graph(self) -> None:
         self._readers.read_graph(self._graph.stopping)
         self._readers.healed("graph")
+
+    def _work_pi(self) -> None:
+        if self._readers.has_root:
+            self._readers.read_pi()
+        self._readers.healed("pi")
+        self._closed.wait(PI_GAP_S)
 
     def _work_git(self) -> float:
         began = time.monotonic()

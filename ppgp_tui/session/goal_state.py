@@ -60,6 +60,8 @@ class Lifecycle(NamedTuple):
     claims: tuple[Claim, ...] = ()
     """Of this goal, oldest first."""
     origin: Origin | None = None
+    source: Literal["log", "pi session"] = "log"
+    """Who holds it; one that a Pi agent holds can only be looked at here."""
 
 
 def goal_differs(document: str | None, recorded: str | None) -> bool:

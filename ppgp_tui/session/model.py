@@ -30,6 +30,7 @@ from ppgp_tui.session.human_load import LoadRecord as LoadRecord
 from ppgp_tui.session.memories import Memory as Memory
 from ppgp_tui.session.moment import Moment as Moment
 from ppgp_tui.session.origin import Origin as Origin
+from ppgp_tui.session.plan_history.history import PlanHistory as PlanHistory
 from ppgp_tui.session.request import AgentState as AgentState
 from ppgp_tui.session.request import Answer as Answer
 from ppgp_tui.session.request import Option as Option
@@ -110,7 +111,7 @@ class Task(NamedTuple):
 class Plan(NamedTuple):
     """The current plan and where it stands in its own history."""
 
-    source: Literal["log", "todo.json", "none"] = "none"
+    source: Literal["log", "todo.json", "pi session", "none"] = "none"
     revision: int | None = None
     digest: str | None = None
     tasks: tuple[Task, ...] = ()
@@ -300,6 +301,8 @@ class SessionSnapshot:
     graph: Part[GraphLook] = Part(GraphLook())
     load: Part[LoadRecord] = Part(LoadRecord())
     """Who waited for whom, as the log says (`human_load`)."""
+    history: Part[PlanHistory] = Part(PlanHistory())
+    """The revisions of the plan, and where they come from."""
     continue_limit: int | None = None
     """How often agents may go on by themselves; None where that is switched off."""
     problems: tuple[Problem, ...] = ()
@@ -331,6 +334,7 @@ class SessionSnapshot:
                 "conformance",
                 "graph",
                 "load",
+                "history",
             )
         }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ppgp_tui.pi.plan import TodoTask
 from ppgp_tui.pi.todo import Standing, TodoReading, read_todo, standing
@@ -12,6 +12,7 @@ from ppgp_tui.session.canonical import UnserialisableError, digest
 from ppgp_tui.session.inbox import scope_keys
 from ppgp_tui.session.log.facts import LogSays, RecordedBlocker, RecordedPlan
 from ppgp_tui.session.model import Plan, Problem, Request, Task, TaskState
+from ppgp_tui.session.sources.pi_look import AUTHOR, NO_SESSION, PiLook
 from ppgp_tui.session.sources.todo import TodoFile
 
 _STATES: Mapping[Standing, TaskState] = {
@@ -30,8 +31,9 @@ def plan_now(
     requests: Iterable[Request],
     *,
     settled: bool = True,
+    pi: PiLook = NO_SESSION,
 ) -> Plan:
-    """The plan: the log's newest revision, else the file's, else none.
+    """The plan: the log's newest revision, else the file's, else a Pi session's, else none.
 
     `blockers` are those of the goal document; with a scope that is a task's key they stop it. A
     file that differs from every recorded plan is a hand edit once both have `settled`.
@@ -40,7 +42,7 @@ def plan_now(
     reading = read_todo(recorded.state) if recorded else None
     if recorded is None or reading is None:
         if file is None:
-            return Plan()
+            return _pi_plan(pi, says, blockers, requests)
         tasks = _tasks(file.reading, says, blockers, requests, {})
         return Plan("todo.json", file.reading.revision, file.digest, tasks)
     known = _digest(recorded)
@@ -56,12 +58,34 @@ def plan_now(
     )
 
 
-def plan_problems(plan: Plan, says: LogSays, file: TodoFile | None, path: str) -> list[Problem]:
+def _pi_plan(
+    pi: PiLook, says: LogSays, blockers: Iterable[Blocker], requests: Iterable[Request]
+) -> Plan:
+    """The plan that a Pi agent holds."""
+    if pi.plan is None:
+        return Plan()
+    reading = pi.plan.reading
+    return Plan(
+        source="pi session",
+        revision=reading.revision,
+        digest=pi.plan.digest,
+        tasks=_tasks(reading, says, blockers, requests, pi.plan.task_changed),
+        history_count=len(pi.history),
+        changed_ms=pi.plan.changed_ms,
+        changed_by=AUTHOR,
+    )
+
+
+def plan_problems(
+    plan: Plan, says: LogSays, file: TodoFile | None, path: str, pi: PiLook = NO_SESSION
+) -> list[Problem]:
     """What is wrong within the plan shown, and between the log and the file."""
     problems = []
     if plan.source == "log" and says.plan is not None:
         reading = read_todo(says.plan.state)
         where = says.plan.origin.path, says.plan.origin.line
+    elif plan.source == "pi session":
+        return [*_pi_problems(pi)]
     else:
         reading = file.reading if file else None
         where = path, None
@@ -72,6 +96,15 @@ def plan_problems(plan: Plan, says: LogSays, file: TodoFile | None, path: str) -
         text = f"{path} is not what the log says the plan is: edited by hand"
         problems.append(Problem("hand-edit", path, None, text, "the log's plan is shown"))
     return problems
+
+
+def _pi_problems(pi: PiLook) -> Iterator[Problem]:
+    mend = "Pi writes the next one"
+    if pi.plan is not None and not pi.plan.valid:
+        text = "the newest plan of the Pi session is none that Pi would take"
+        yield Problem("plan-pi-invalid", pi.path, None, text, mend)
+    for problem in pi.plan.reading.problems if pi.plan is not None else ():
+        yield Problem(f"plan-{problem.code}", pi.path, None, problem.text, mend)
 
 
 def _digest(recorded: RecordedPlan) -> str | None:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from ppgp_tui.session.sources.conformance import ConformanceSource
     from ppgp_tui.session.sources.history import HistorySource
     from ppgp_tui.session.sources.journal import JournalSource
+    from ppgp_tui.session.sources.pi_session import PiSource
+    from ppgp_tui.session.sources.plan_commits import PlanCommits
     from ppgp_tui.session.sources.repo import RepoSource
 
 DOCUMENTS = frozenset({"settings", "plan", "control", "agents"})
@@ -57,6 +59,7 @@ class Readers:
         self._conformance_lock = threading.Lock()
         self._history_lock = threading.Lock()
         self._graph_lock = threading.Lock()
+        self._pi_lock = threading.Lock()
         self._picture_lock = threading.Lock()
         settings = Settings()
         self.goal = GoalSource(root, clock)
@@ -69,6 +72,8 @@ class Readers:
         self._journal: JournalSource | None = None
         self._conformance: ConformanceSource | None = None
         self._history: HistorySource | None = None
+        self._pi: PiSource | None = None
+        self._commits: PlanCommits | None = None
         self.check_asked = False
         """Whether somebody asked for the log to be checked although it is long."""
         self._graph: LogGraph | None = None
@@ -184,6 +189,24 @@ class Readers:
             self._repo = self._repo or RepoSource(self.root, self.clock)
             path = self.known.goal.look.path
             self.put(repo=self._repo.look(path, CANDIDATES["ACTIVE_GOAL"]))
+            self._read_commits()
+
+    @property
+    def pi_folder(self) -> Path:
+        """Where a Pi agent that works in this root keeps its sessions."""
+        from ppgp_tui.session.sources.pi_session import sessions_folder
+
+        return self._pi.folder if self._pi else sessions_folder(self.root)
+
+    def read_pi(self) -> None:
+        """Read the newest Pi session, unless the log has a plan: then nobody asks for it."""
+        if self.known.says.plan is not None:
+            return
+        from ppgp_tui.session.sources.pi_session import PiSource
+
+        with self._pi_lock:
+            self._pi = self._pi or PiSource(self.root, self.clock)
+            self.put(pi=self._pi.look())
 
     def read_answers(self) -> None:
         """Read requests and answers on disk, and check the signatures of new ones."""
@@ -192,6 +215,15 @@ class Readers:
         with self._answers_lock:
             self._answers = self._answers or AnswersSource(self.root, self.clock)
             self.put(answers=self._answers.look(self.known.says.asked))
+
+    def _read_commits(self) -> None:
+        """Read the versions of `todo.json` in Git where it is the only place that has the plan."""
+        if self.snapshot.plan.value.source != "todo.json" or self.known.log.state == "reading":
+            return
+        from ppgp_tui.session.sources.plan_commits import PlanCommits
+
+        self._commits = self._commits or PlanCommits(self.root)
+        self.put(commits=self._commits.look(self.known.settings.todo))
 
     def read_journal(self) -> None:
         """Look for what was cut out of the log, waits beside it, or was left half done."""

@@ -1,0 +1,1 @@
+"""The history of the plan: its revisions, what changed between any two, and who changed what."""
