@@ -1,0 +1,112 @@
+"""What was narrowed since the contract was frozen.
+
+A removal is stated as a fact. Whether a new wording, a dropped task or a skipped test weakens the
+goal is for a person to judge: both wordings are shown, and nothing is called weaker here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Final
+
+from ppgp_tui.audit.asserting import Tests, is_test_file, read_tests
+from ppgp_tui.audit.model import Alarm
+from ppgp_tui.pi.plan import Removal, TodoState
+from ppgp_tui.pi.plan_change import compare
+from ppgp_tui.ppgp.reading import GoalReading
+
+_ALIKE: Final = 0.5
+"""Share of equal words from which two conditions are one that was reworded."""
+_FIELDS: Final = ("INVARIANTS", "FROZEN_DECISIONS")
+
+
+def contract_alarms(frozen: GoalReading, now: GoalReading, commit: str = "") -> Iterator[Alarm]:
+    """Criteria of the frozen document that are gone or say something else today."""
+    yield from _criteria_alarms(
+        [one.text for one in frozen.dod],
+        [(one.text, one.line) for one in now.dod],
+        now.path,
+        commit,
+    )
+    for name in _FIELDS:
+        before, after = frozen.field_named(name), now.field_named(name)
+        yield from _criteria_alarms(
+            [item.text for item in before.items] if before else [],
+            [(item.text, item.line) for item in after.items] if after else [],
+            now.path,
+            commit,
+        )
+
+
+def plan_alarms(frozen: TodoState, now: TodoState, removals: Iterable[Removal]) -> Iterator[Alarm]:
+    """Tasks dropped unfinished, and dependencies cut from a task that stayed."""
+    change = compare(frozen, now, removals)
+    for left in change.removed:
+        if left.task.status != "completed":
+            yield Alarm("task_dropped", left.task.key, left.task.subject, "", left.reason or "")
+    for wired in change.rewired:
+        for key in wired.cut:
+            yield Alarm("dependency_cut", wired.key, f"needs {key}", _needs(wired.after))
+
+
+def alarms_of_tests(
+    frozen: Mapping[str, str], now: Mapping[str, str], commit: str = ""
+) -> Iterator[Alarm]:
+    """Tests that were deleted, skipped or emptied: texts of test files by path, then and now."""
+    for path in sorted(frozen):
+        if not is_test_file(path):
+            continue
+        before = read_tests(path, frozen[path])
+        if path not in now:
+            yield Alarm("test_deleted", path, _tests(before.functions), path=path, commit=commit)
+            continue
+        yield from _changed_tests(path, before, read_tests(path, now[path]), commit)
+
+
+def _changed_tests(path: str, before: Tests, after: Tests, commit: str) -> Iterator[Alarm]:
+    for name in before.names:
+        if name not in after.names:
+            yield Alarm("test_deleted", f"{path}::{name}", path=path, commit=commit)
+    if after.skipped > before.skipped:
+        yield Alarm(
+            "test_skipped", path, f"{before.skipped} skipped", f"{after.skipped} skipped",
+            path=path, commit=commit,
+        )  # fmt: skip
+    for name in after.idle:
+        if name in before.names and name not in before.idle:
+            yield Alarm("test_emptied", f"{path}::{name}", path=path, commit=commit)
+    if not before.names and before.asserting and not after.asserting:
+        yield Alarm("test_emptied", path, path=path, commit=commit)
+
+
+def _criteria_alarms(
+    before: Sequence[str], after: Sequence[tuple[str, int]], path: str, commit: str
+) -> Iterator[Alarm]:
+    kept = {_plain(text) for text, _ in after}
+    free = [(text, line) for text, line in after if _plain(text) not in {_plain(b) for b in before}]
+    for text in before:
+        if _plain(text) in kept:
+            continue
+        likest = max(free, key=lambda other: _likeness(text, other[0]), default=None)
+        if likest is not None and _likeness(text, likest[0]) >= _ALIKE:
+            free.remove(likest)
+            yield Alarm("criterion_reworded", text, text, likest[0], "", path, likest[1], commit)
+        else:
+            yield Alarm("criterion_removed", text, text, path=path, commit=commit)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold().rstrip(".")
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, _plain(one).split(), _plain(other).split(), False).ratio()
+
+
+def _needs(keys: Sequence[str]) -> str:
+    return f"needs {', '.join(keys)}" if keys else "needs nothing"
+
+
+def _tests(count: int) -> str:
+    return f"{count} test{'' if count == 1 else 's'}"
