@@ -6,7 +6,9 @@ and where they are silent its state is that nothing of it is known (`quiet`).
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ppgp_tui.gasp.envelope import Head
@@ -27,8 +29,9 @@ _KINDS = frozenset(
 )  # fmt: skip
 
 
-class Member(NamedTuple):
-    """One agent session as the log has told it so far."""
+@dataclass(slots=True)
+class Member:
+    """One agent session as the log has told it so far; changed in place, event by event."""
 
     session: str
     agent: str = ""
@@ -69,7 +72,7 @@ class Crew:
     def copied(self) -> Crew:
         """The gathering as it stands, to go on by itself."""
         other = Crew()
-        other.members = dict(self.members)
+        other.members = {session: copy.copy(one) for session, one in self.members.items()}
         other.pause = self.pause
         other._of_run = dict(self._of_run)
         return other
@@ -81,7 +84,10 @@ class Crew:
         if head.kind in _KINDS:
             payload = head.payload()
             said: dict[str, Any] = payload if isinstance(payload, dict) else {}
-            self._take(head, said, origin)
+            if head.kind == "tool.called":
+                self._called(head, said)
+            else:
+                self._take(head, said, origin)
 
     def _take(self, head: Head, said: dict[str, Any], origin: Origin | None) -> None:
         session = text(said.get("session")) or head.actor_id
@@ -99,12 +105,15 @@ class Crew:
         elif head.kind == "agent.limited":
             error = text(said.get("error")) or "its model failed"
             self._change(session, error=error, error_ms=head.ts_ms)
-        elif head.kind == "tool.called":
-            session = self._of_run.get(run, "")
-            self._sign_of_life(session, head.ts_ms)
-            self._change(session, last_tool=text(said.get("tool")) or None)
         else:
             self._interrupted(head, said)
+
+    def _called(self, head: Head, said: dict[str, Any]) -> None:
+        session = self._of_run.get(text(said.get("run_id")), "")
+        member = self.members.get(session)
+        if member is not None:
+            member.last_tool = text(said.get("tool")) or None
+            self._sign_of_life(session, head.ts_ms)
 
     def _started(self, head: Head, said: dict[str, Any], run: str, origin: Origin | None) -> None:
         metadata = said.get("metadata")
@@ -141,12 +150,13 @@ class Crew:
     def _sign_of_life(self, session: str, ts_ms: int | None) -> None:
         member = self.members.get(session)
         if member is not None and ts_ms is not None:
-            self.members[session] = member._replace(contact_ms=ts_ms, error=None, error_ms=None)
+            member.contact_ms, member.error, member.error_ms = ts_ms, None, None
 
     def _change(self, session: str, run: str = "", **members: Any) -> None:
         member = self.members.get(session)
         if member is not None and (not run or member.run == run):
-            self.members[session] = member._replace(**members)
+            for name, value in members.items():
+                setattr(member, name, value)
 
 
 def agents_then(
