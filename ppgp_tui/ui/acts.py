@@ -165,7 +165,7 @@ def _back(seat: Seat) -> None:
         typing_in_card = seat.sheet.kind == "card" and seat.entry is not None
         confirming.stop_typing(seat)
         if not typing_in_card:
-            seat.sheet = seat.sheet.under
+            palette.close(seat)
     elif seat.entry is not None or stay.filter:
         seat.entry = None
         stay.filter = ""

@@ -354,6 +354,15 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.seat.take(self.session.snapshot)
         self._paint_after_act()
 
+    def look_again(self) -> None:
+        """Lay out and paint again soon, as for a newer picture."""
+        self._tell(Newer())
+
+    def edit(self, path: str, line: int) -> None:
+        """Open a file in the person's editor; see `going.to_file`."""
+        del line
+        self.seat.say(f"no editor to open {path} with")
+
     def do(self, deed: Deed) -> None:
         """Have a deed done beside the screen."""
         if self.beside is not None:

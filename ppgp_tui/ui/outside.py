@@ -44,6 +44,14 @@ class Outside(Protocol):
         """The names of all themes, and which is in use first."""
         ...
 
+    def look_again(self) -> None:
+        """Lay out and paint again soon; any thread may ask."""
+        ...
+
+    def edit(self, path: str, line: int) -> None:
+        """Open a file, given relative to the root, in the person's editor; line 0 is no line."""
+        ...
+
     def do(self, deed: Deed) -> None:
         """Have a deed done; how it went is said when it is."""
         ...

@@ -11,6 +11,7 @@ from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.columns import cells
 from ppgp_tui.ui.key_line import key_line
+from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Span
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.stay import OpenSheet
@@ -45,15 +46,26 @@ def _top(seat: Seat) -> Sequence[Strip]:
     width, look, now = seat.width, seat.look, seat.clock()
     drawn_from = (seat.taken, now // 1000, width, seat.body_top, look, seat.current)
     if seat.drawn_top[0] != drawn_from:
-        first, second = lamps.lamp_lines(seat.snapshot, width, look, now)
+        first, second, third = _top_lines(seat, width, look, now)
         lines = [
             drawn(first, width, look, "panel"),
             drawn(second, width, look, "panel"),
-            drawn(notice(seat) or tab_line(seat), width, look),
+            drawn(third, width, look),
         ]
         lines += [blank(width, look)] * (seat.body_top - len(lines))
         seat.drawn_top = (drawn_from, lines)
     return seat.drawn_top[1]
+
+
+def _top_lines(seat: Seat, width: int, look: Look, now_ms: int) -> tuple[Line, Line, Line]:
+    every = seat.snapshot.sessions
+    if every is not None:
+        from ppgp_tui.ui import all_lamps  # a start on one session has no use for it
+
+        first, second = all_lamps.lamp_lines(every, width, look, now_ms)
+        return first, second, all_lamps.third_line(every, width, look)
+    first, second = lamps.lamp_lines(seat.snapshot, width, look, now_ms)
+    return first, second, notice(seat) or tab_line(seat)
 
 
 def notice(seat: Seat) -> Line | None:
@@ -134,7 +146,7 @@ def _filter_bar(seat: Seat) -> Line:
 
 
 def _keys(seat: Seat) -> Strip:
-    source = lamps.source_spans(seat.snapshot, seat.width, seat.clock())
+    source = _source(seat)
     if seat.prefix:
         line = prefix.key_line(seat.prefix, source, seat.width)
     else:
@@ -142,9 +154,25 @@ def _keys(seat: Seat) -> Strip:
     return drawn(line, seat.width, seat.look, "panel")
 
 
+def _source(seat: Seat) -> tuple[Span, ...]:
+    if seat.snapshot.sessions is not None:
+        from ppgp_tui.ui.all_lamps import source_spans
+
+        return source_spans(seat.snapshot.sessions)
+    return lamps.source_spans(seat.snapshot, seat.width, seat.clock())
+
+
+def _one_line(seat: Seat) -> Line:
+    if seat.snapshot.sessions is not None:
+        from ppgp_tui.ui.all_lamps import one_line
+
+        return one_line(seat.snapshot, seat.look, seat.clock())
+    return lamps.one_line(seat.snapshot, seat.width, seat.look, seat.clock())
+
+
 def _small(seat: Seat) -> list[Strip]:
     width, look = seat.width, seat.look
-    one = drawn(lamps.one_line(seat.snapshot, width, look, seat.clock()), width, look)
+    one = drawn(_one_line(seat), width, look)
     below: list[Strip] = []
     if seat.sheet is not None:
         below = pane_lines(seat.sheet.rows, width, look, False)
@@ -185,8 +213,7 @@ def _sheet_head(seat: Seat, sheet: OpenSheet) -> Line:
         return _deed_head(seat, sheet, esc)
     if seat.entry is not None:
         sign = ": " if sheet.kind == "palette" else "/ "
-        count = sheet.rows.selectable_count()
-        found = f"{count} found" if sheet.kind == "palette" else ""
+        found = sheet.finder.found.said() if sheet.finder is not None else ""
         return Line(
             (Span(sign, "ink", bold=True), *seat.entry.spans()), (Span(found, "soft"),), indent=1
         )

@@ -27,5 +27,6 @@ def sheet_rows(seat: Seat, sheet: OpenSheet) -> tuple[Row, ...]:
     if sheet.kind == "confirm" and seat.acting.confirmation is not None:
         yes, no = seat.key("answer.yes"), seat.key("answer.no")
         return seat.acting.confirmation.rows(seat.sheet_width, yes, no)
-    under, themes = seat.place_in_view(), seat.outside.themes()
-    return sheets.palette_rows(seat.keymap, under, sorted(themes), themes[0], sheet.found)
+    from ppgp_tui.ui.palette import palette_rows  # no start opens it
+
+    return palette_rows(seat, sheet)

@@ -105,33 +105,6 @@ def _beside(left: Line, right: Line, half: int) -> Row:
     return Row("", (Line(left.left, indent=1, tab=half, columns=right.left),))
 
 
-def palette_rows(
-    keymap: Keymap, place: Place, themes: Sequence[str], current: str, found: str
-) -> tuple[Row, ...]:
-    """Every action and theme with the typed words; what cannot act comes last and says why."""
-    rows: list[Row] = []
-    refused: list[Row] = []
-    for topic in keymap.table:
-        for action in topic.actions:
-            if action.id == "palette":
-                continue
-            why = action.refuses(place)
-            right = Span(why, "soft") if why else Span(keymap.shown([action]), "ink", bold=True)
-            row = _entry("action", action.id, action.label, right, bool(why))
-            (refused if why else rows).append(row)
-    for theme in themes:
-        now = Span("now" if theme == current else "", "soft")
-        rows.append(_entry("theme", theme, theme, now, False))
-    rows += refused
-    wanted = found.casefold().split()
-    return tuple(row for row in rows if all(word in words(row).casefold() for word in wanted))
-
-
-def _entry(kind: str, name: str, label: str, right: Span, refused: bool) -> Row:
-    left = (Span(kind.ljust(8), "soft"), Span(label, "soft" if refused else "text"))
-    return Row(f"{kind}:{name}", (Line(left, (right,), indent=1, cut="end"),))
-
-
 def origin_rows(
     row: Row | None, notices: Sequence[tuple[str, Origin | None]], width: int, now_ms: int
 ) -> tuple[Row, ...]:

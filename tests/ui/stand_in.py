@@ -73,6 +73,9 @@ class Told:
     theme: str = "harbor"
     deeds: list[Deed] = field(default_factory=list)
     commits: list[str] = field(default_factory=list)
+    sessions: list[str] = field(default_factory=list)
+    asked_again: int = 0
+    edited: list[tuple[str, int]] = field(default_factory=list)
 
     def leave(self) -> None:
         self.left += 1
@@ -94,6 +97,21 @@ class Told:
 
     def use_theme(self, name: str) -> None:
         self.theme = name
+
+    def look_again(self) -> None:
+        self.asked_again += 1
+
+    def edit(self, path: str, line: int) -> None:
+        self.edited.append((path, line))
+
+    def show_all(self) -> None:
+        self.sessions.append("all")
+
+    def open_session(self, key: str, view: str) -> None:
+        self.sessions.append(f"{key} {view}".strip())
+
+    def go_home(self) -> None:
+        self.sessions.append("home")
 
     def do(self, deed: Deed) -> None:
         self.deeds.append(deed)

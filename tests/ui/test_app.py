@@ -277,8 +277,8 @@ def test_keys_of_the_user_are_used(tmp_path: Path) -> None:
 
 def test_another_file_of_keys_may_be_named(tmp_path: Path) -> None:
     (tmp_path / "keys.toml").write_text('"quit" = "x"\n', "utf-8")
-    (tmp_path / "mine.toml").write_text('"quit" = "z"\n', "utf-8")
+    (tmp_path / "mine.toml").write_text('"quit" = "Z"\n', "utf-8")
     made = app(config=tmp_path, keys=tmp_path / "mine.toml")
-    action = made.seat.keymap.action("z", Place())
+    action = made.seat.keymap.action("Z", Place())
     assert action is not None
     assert action.id == "quit"

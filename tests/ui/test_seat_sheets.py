@@ -96,7 +96,7 @@ def test_copy_takes_the_words_and_says_how_many_characters() -> None:
 
 def test_the_palette_finds_actions_and_does_them() -> None:
     of = type_in(press(seat(), ":"), "view log")
-    assert "1 found" in whole(of)
+    assert "1 of " in whole(of)
     press(of, "enter")
     assert of.current == 1
     assert of.sheet is None

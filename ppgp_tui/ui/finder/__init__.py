@@ -1,0 +1,1 @@
+"""Finding anything by a few of its letters: what the palette lists."""

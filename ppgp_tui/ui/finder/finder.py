@@ -1,0 +1,178 @@
+"""One open palette: what fits what was typed, the best first, and what is still looked through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from threading import Thread
+from time import sleep
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ppgp_tui.ui.finder.candidate import KIND_WIDTH, KINDS, Candidate
+from ppgp_tui.ui.finder.far import IN_LINE, SHOWN, Far, Hit, fitting, in_line, older_events
+from ppgp_tui.ui.finder.far import tracked_files as tracked
+from ppgp_tui.ui.finder.fuzzy import Fit, fit
+from ppgp_tui.ui.finder.near import EVENTS, FILES, TASKS, near, tasks, total
+from ppgp_tui.ui.look import Role
+from ppgp_tui.ui.rows import Line, Row, Span
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.seat import Seat
+
+PAUSE_S = 0.05
+"""So long a search beside the screen waits for the next letter before it begins."""
+Cut = Literal["middle", "end"]
+_IN_THE_MIDDLE = ("file", "task", "request")
+"""Kinds whose words are cut there: paths and titles. Sentences lose their end."""
+_WHEN_TYPED = ("task", "event", "file")
+"""Kinds of which there are too many to list before anything is typed."""
+_ORDER = {kind: number for number, kind in enumerate(KINDS)}
+_ALL = Fit(0, 0, 0, 0)
+
+
+class Found(NamedTuple):
+    """What fits, as far as it is known."""
+
+    hits: tuple[Hit, ...]
+    """The best first, `SHOWN` of them at most; then the actions that cannot act."""
+    fitted: int
+    of: int
+    searching: bool
+
+    def said(self) -> str:
+        """`6 of 1,260`, for the head of the sheet."""
+        return f"{self.fitted:,} of {self.of:,}" + (", searching" if self.searching else "")
+
+
+class Finder:
+    """Finds for one palette, from its opening to its end."""
+
+    def __init__(self, again: Callable[[], None]) -> None:
+        """`again` is called, from a thread, when more was found: then ask once more."""
+        self._again = again
+        self._typed = ""
+        self._far: Far | None = Far()
+        self._files: tuple[str, ...] = ()
+        self._events: dict[int, Candidate] = {}
+        self._closed = False
+        self.found = Found((), 0, 0, False)
+
+    def open(self, seat: Seat) -> None:
+        """Have Git list the files."""
+        root = seat.snapshot.root
+
+        def work() -> None:
+            self._files = tracked(root)
+            self._typed, self._far = "", Far()
+            self._again()
+
+        Thread(target=work, name="files", daemon=True).start()
+
+    def close(self) -> None:
+        """Nobody asks any more: what is under way ends."""
+        self._closed = True
+
+    def find(self, seat: Seat, typed: str) -> Found:
+        """What fits `typed`; older events, further tasks and files come with a later call."""
+        words = typed.lower().split()
+        if " ".join(words) != self._typed:
+            self._typed = " ".join(words)
+            self._far = None if self._is_long(seat) and words else Far()
+            if self._far is None:
+                self._look_far(seat, words)
+        hits = [
+            Hit(fits, one)
+            for one in near(seat, self._files, self._events)
+            if (fits := self._fit(seat, words, one)) is not None
+        ]
+        far = self._far or Far()
+        ranked = sorted(enumerate(chain(hits, far.hits)), key=_ranked if words else _as_they_are)
+        best = [hit for _, hit in ranked if words or hit.candidate.kind not in _WHEN_TYPED]
+        able = sum(not hit.candidate.refused for hit in best)
+        del best[SHOWN : max(SHOWN, able)]
+        count = len(hits) + far.fitted if words else total(seat, self._files)
+        self.found = Found(tuple(best), count, total(seat, self._files), self._far is None)
+        return self.found
+
+    def _fit(self, seat: Seat, words: list[str], one: Candidate) -> Fit | None:
+        if not words:
+            return _ALL
+        fits = fit(words, one.text)
+        if fits is None and words[0] == one.kind:
+            fits = fit(words[1:], one.text)
+        if fits is None and one.kind == "event":
+            log = seat.snapshot.events.value.log
+            if log is not None and in_line(words, log.raw(int(one.name))):
+                return Fit(IN_LINE, 0, 0, len(one.text))
+        return fits
+
+    def _is_long(self, seat: Seat) -> bool:
+        log = seat.snapshot.events.value.log
+        return (
+            (log is not None and len(log) > EVENTS)
+            or len(seat.snapshot.plan.value.tasks) > TASKS
+            or len(self._files) > FILES
+        )
+
+    def _look_far(self, seat: Seat, words: list[str]) -> None:
+        typed, files, events = self._typed, self._files, seat.snapshot.events.value
+        further, now_ms = seat.snapshot.plan.value.tasks[TASKS:], seat.clock()
+
+        def unwanted() -> bool:
+            return self._closed or self._typed != typed
+
+        def work() -> None:
+            sleep(PAUSE_S)
+            if unwanted():
+                return
+            rest = chain(tasks(further, now_ms), _as_files(files[FILES:]))
+            parts = [fitting(rest, words, unwanted)]
+            if events.log is not None:
+                before = len(events.log) - EVENTS
+                parts.append(
+                    older_events(events.log, before, events.names, now_ms, words, unwanted)
+                )
+            if not unwanted():
+                hits = tuple(hit for part in parts for hit in part.hits)
+                self._far = Far(hits, sum(part.fitted for part in parts))
+                self._again()
+
+        Thread(target=work, name="find", daemon=True).start()
+
+
+def _as_files(paths: tuple[str, ...]) -> Iterator[Candidate]:
+    return (Candidate("file", path, path) for path in paths)
+
+
+def _ranked(numbered: tuple[int, Hit]) -> tuple[object, ...]:
+    """What cannot act last; then the better fit; then by kind, and as it was listed."""
+    order, (fits, one) = numbered
+    return (one.refused, fits.way, fits.gaps, _ORDER[one.kind], fits.at, fits.length, order)
+
+
+def _as_they_are(numbered: tuple[int, Hit]) -> tuple[object, ...]:
+    order, (_, one) = numbered
+    return (one.refused, _ORDER[one.kind], order)
+
+
+def rows(found: Found) -> tuple[Row, ...]:
+    """The lines of the palette: kind, words with the letters that fit in bold, and what follows."""
+    return tuple(_row(hit) for hit in found.hits)
+
+
+def _row(hit: Hit) -> Row:
+    one = hit.candidate
+    kind = Span(one.kind.ljust(KIND_WIDTH), "soft")
+    words = _letters(one.text, set(hit.fit.places), "soft" if one.refused else "text")
+    cut: Cut = "middle" if one.kind in _IN_THE_MIDDLE else "end"
+    return Row(f"{one.kind}:{one.name}", (Line((kind, *words), one.right, indent=1, cut=cut),))
+
+
+def _letters(text: str, places: set[int], role: Role) -> Iterator[Span]:
+    """`text` with the letters at `places` in bold."""
+    begin = 0
+    for at in range(1, len(text) + 1):
+        if at == len(text) or (at in places) != (begin in places):
+            bold = begin in places
+            yield Span(text[begin:at], "ink" if bold and role == "text" else role, bold, exact=True)
+            begin = at

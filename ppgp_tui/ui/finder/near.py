@@ -1,0 +1,99 @@
+"""What is looked through at once: all that is short, and a part of what is long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from ppgp_tui.session.model import EventLog, Task
+from ppgp_tui.ui.ages import when
+from ppgp_tui.ui.finder.candidate import Candidate
+from ppgp_tui.ui.rows import Span
+from ppgp_tui.ui.views.event_rows import told
+from ppgp_tui.ui.words import REQUESTS, plain, task_word
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.seat import Seat
+
+TASKS, EVENTS, FILES = 1_000, 200, 500
+"""How many tasks, newest events and files are looked through while a key waits for its paint."""
+
+
+def near(seat: Seat, files: tuple[str, ...], words: dict[int, Candidate]) -> Iterator[Candidate]:
+    """What can be found at once, each kind in its own order; `words` keeps worded events."""
+    yield from _actions(seat)
+    yield from _requests(seat)
+    yield from tasks(seat.snapshot.plan.value.tasks[:TASKS], seat.clock())
+    yield from _themes(seat)
+    log = seat.snapshot.events.value.log
+    if log is not None:
+        names, now_ms = seat.snapshot.events.value.names, seat.clock()
+        count = len(log)
+        for index in range(count - 1, max(-1, count - 1 - EVENTS), -1):
+            if index not in words:
+                words[index] = event(log, index, names, now_ms)
+            yield words[index]
+    yield from (Candidate("file", path, path) for path in files[:FILES])
+
+
+def total(seat: Seat, files: tuple[str, ...]) -> int:
+    """How many things there are to find."""
+    log = seat.snapshot.events.value.log
+    return (
+        len(seat.keymap.actions) - 1
+        + len(seat.snapshot.inbox.value)
+        + len(seat.snapshot.plan.value.tasks)
+        + len(seat.outside.themes())
+        + (0 if log is None else len(log))
+        + len(files)
+    )  # fmt: skip
+
+
+def _actions(seat: Seat) -> Iterator[Candidate]:
+    """Every action but the one that opened the palette; views are found as such."""
+    place, keymap = seat.place_in_view(), seat.keymap
+    for action in keymap.actions:
+        if action.id == "palette":
+            continue
+        why = action.refuses(place)
+        right = Span(why, "soft") if why else Span(keymap.first[action.id], "ink", bold=True)
+        if action.id.startswith("view."):
+            name = action.id.removeprefix("view.")
+            yield Candidate("view", action.id, name, (right,), bool(why))
+        else:
+            yield Candidate("action", action.id, action.label, (right,), bool(why))
+
+
+def _requests(seat: Seat) -> Iterator[Candidate]:
+    now_ms = seat.clock()
+    for request in seat.snapshot.inbox.value:
+        word = REQUESTS[request.state]
+        right = (Span(word.text, word.role), Span(_aged(request.created_ms, now_ms), "soft"))
+        yield Candidate("request", request.id, plain(request.question), right)
+
+
+def tasks(some: Iterable[Task], now_ms: int) -> Iterator[Candidate]:
+    """Tasks with their state and age."""
+    for task in some:
+        word = task_word(task)
+        right = (Span(word.text, word.role), Span(_aged(task.changed_ms, now_ms), "soft"))
+        yield Candidate("task", task.key, f"{task.key} {plain(task.subject)}", right)
+
+
+def _themes(seat: Seat) -> Iterator[Candidate]:
+    in_use, *others = seat.outside.themes()
+    for name in sorted((in_use, *others)):
+        now = (Span("now", "soft"),) if name == in_use else ()
+        yield Candidate("theme", name, name, now)
+
+
+def event(log: EventLog, index: int, names: Mapping[str, str], now_ms: int) -> Candidate:
+    """The event at `index` of `log` in the words of view 4."""
+    one = log.event(index)
+    since = (Span(when(one.ts_ms, now_ms), "soft"),)
+    return Candidate("event", str(index), told(one, names).words, since)
+
+
+def _aged(since_ms: int | None, now_ms: int) -> str:
+    since = when(since_ms, now_ms)
+    return f"  {since}" if since else ""
