@@ -1,0 +1,211 @@
+"""What each check found, from the facts of the repository and from what its command did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal, NamedTuple
+
+from ppgp_tui.audit.asserting import is_test_file, read_tests
+from ppgp_tui.audit.facts import Facts, FileFact
+from ppgp_tui.audit.model import Check, Found, Outcome, Quote
+from ppgp_tui.session.text import one_line, safe
+
+KEPT: Final = 4_000
+"""Characters of a command's output that stay with what was found."""
+Ended = Literal["exited", "signal", "time", "output", "memory", "processes", "cancelled", "unborn"]
+
+_SCAFFOLD = re.compile(
+    r"raise NotImplementedError|\b(?:todo|unimplemented)!\(|\bTODO:? (?:implement|write|fill)"
+    r"|\bFIXME:? implement|not (?:yet )?implemented|lorem ipsum",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(r"(?:\s|#.*|//.*|\bpass\b|\.\.\.|\bTODO\b.*|\bTBD\b.*|[-=*_])*", re.IGNORECASE)
+_COUNTS: Final = (
+    re.compile(r"\b(\d+) passed\b"),
+    re.compile(r"\btest result: ok\. (\d+) passed\b"),
+    re.compile(r"^Tests:.*?\b(\d+) passed", re.MULTILINE),
+    re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE),
+    re.compile(r"^# pass (\d+)", re.MULTILINE),
+    re.compile(r"^(?:ok|PASS).*?\b(\d+) tests?\b", re.MULTILINE),
+    re.compile(r"\b(\d+) passing\b"),
+    re.compile(r"\b(\d+) examples?, 0 failures\b"),
+    re.compile(r"\bPassed!.*?\bPassed:\s+(\d+)"),
+)
+_FAILED = re.compile(r"\b([1-9]\d*) (?:failed|failures?|errors?|failing)\b", re.IGNORECASE)
+_NONE_RAN = re.compile(
+    r"\bno tests ran\b|\bcollected 0 items\b|\bRan 0 tests\b|\b0 passed\b|\brunning 0 tests\b"
+    r"|\bno test files\b|\[no tests to run\]|\bNo tests? found\b",
+    re.IGNORECASE,
+)
+_SAID: Final[Mapping[str, str]] = {
+    "time": "it did not end within its time",
+    "output": "it printed more than any check may",
+    "memory": "it took more memory than it may",
+    "processes": "it started more processes than it may",
+    "cancelled": "it was cancelled",
+    "unborn": "it could not be started",
+}
+
+
+class Ran(NamedTuple):
+    """How a command ended."""
+
+    argv: tuple[str, ...]
+    ended: Ended
+    code: int | None
+    """Exit code, or the signal's number where `ended` is `signal`."""
+    seconds: float
+    output: str
+    """Standard output and error together; the end of it where it was long."""
+    why: str = ""
+    """For `unborn`: why it could not be started."""
+
+
+def judge(checks: Iterable[Check], facts: Facts, ran: Mapping[str, Ran]) -> Iterator[Found]:
+    """Yield what was found for each check that was made; `ran` is by id of check."""
+    for check in checks:
+        if check.left_out:
+            continue
+        if check.argv:
+            if check.id in ran:
+                yield of_command(check, ran[check.id], facts.tests)
+        else:
+            yield of_claim(check, facts)
+
+
+def of_claim(check: Check, facts: Facts) -> Found:
+    """What the repository says about a check that runs nothing."""
+    if check.kind == "file":
+        return _file(check, facts.files.get(check.path, FileFact("absent")))
+    if check.kind == "commit":
+        return _commit(check, facts)
+    if check.kind == "clean":
+        return _clean(check, facts)
+    if check.kind == "evidence_age":
+        return _age(check, facts)
+    if check.kind == "tests":
+        said = f"{check.passed} passed tests are claimed without the command that counts them"
+        return Found(check.id, "cannot_check", said)
+    return Found(check.id, "cannot_check", f"nothing here can check it: {one_line(check.says)}")
+
+
+def of_command(check: Check, ran: Ran, tests: Mapping[str, str]) -> Found:
+    """What a command showed; that it passed shows nothing where its tests could not fail."""
+    outcome, why = _ended(check, ran, tests)
+    return Found(
+        check.id, outcome, why, tuple(_last_line(check, ran)),
+        exit_code=ran.code if ran.ended == "exited" else None, seconds=ran.seconds,
+        output=safe(ran.output[-KEPT:]),
+    )  # fmt: skip
+
+
+def counted(output: str) -> int | None:
+    """How many tests passed, as the output of a known runner says; None where none says it."""
+    for pattern in _COUNTS:
+        if found := pattern.findall(output):
+            return sum(map(int, found))
+    return None
+
+
+def _ended(check: Check, ran: Ran, tests: Mapping[str, str]) -> tuple[Outcome, str]:
+    if ran.ended == "exited" and ran.code == 0:
+        return _passed(check, ran, tests)
+    if ran.ended == "exited":
+        failed = _FAILED.search(ran.output)
+        return "fail", f"exit {ran.code}" + (f", {failed[0]}" if failed else "")
+    if ran.ended == "signal":
+        return "fail", f"ended by signal {ran.code}"
+    outcome: Outcome = "cannot_check" if ran.ended in ("cancelled", "unborn") else "fail"
+    return outcome, _SAID[ran.ended] + (f": {one_line(ran.why)}" if ran.why else "")
+
+
+def _passed(check: Check, ran: Ran, tests: Mapping[str, str]) -> tuple[Outcome, str]:
+    count = counted(ran.output)
+    if _NONE_RAN.search(ran.output) and not count:
+        return "fail", "it passed without running a test"
+    if idle := _idle(check, tests):
+        return "fail", f"its tests assert nothing: {idle}"
+    if check.passed is not None and count is None:
+        return "cannot_check", f"exit 0, and its output does not say that {check.passed} passed"
+    if check.passed is not None and count is not None and count < check.passed:
+        return "fail", f"{count} passed, {check.passed} are claimed"
+    return "pass", "exit 0" + (f", {count} passed" if count is not None else "")
+
+
+def _idle(check: Check, tests: Mapping[str, str]) -> str:
+    """The test files that a command names, or a sample, if none of them could ever fail."""
+    named = [path for path in tests if _names(check.argv, path)]
+    looked = named or ([*tests] if _runs_tests(check) else [])
+    read = [read_tests(path, tests[path]) for path in looked]
+    if not read or any(one.asserting for one in read) or not any(one.functions for one in read):
+        return ""
+    return looked[0] + (f" and {len(looked) - 1} more" if len(looked) > 1 else "")
+
+
+def _names(argv: Iterable[str], path: str) -> bool:
+    for word in argv:
+        named = word.partition("::")[0].removeprefix("./").rstrip("/")
+        if named and (path == named or path.startswith(named + "/")):
+            return is_test_file(path)
+    return False
+
+
+def _runs_tests(check: Check) -> bool:
+    return check.kind == "tests" or any("test" in word.casefold() for word in check.argv[:4])
+
+
+def _last_line(check: Check, ran: Ran) -> Iterator[Quote]:
+    lines = [line for line in safe(ran.output[-KEPT:]).splitlines() if line.strip()]
+    if lines:
+        yield Quote(f"output:{check.id}", one_line(lines[-1]))
+
+
+def _file(check: Check, fact: FileFact) -> Found:
+    path = one_line(check.path)
+    if fact.kind == "absent":
+        return Found(check.id, "fail", f"{path} is not there")
+    if fact.kind == "unread":
+        return Found(check.id, "cannot_check", one_line(fact.why))
+    if fact.kind == "file" and fact.text is not None:
+        if not fact.text.strip() or _EMPTY.fullmatch(fact.text[:2_000]):
+            return Found(check.id, "fail", f"{path} says nothing")
+        for number, line in enumerate(fact.text.splitlines(), 1):
+            if _SCAFFOLD.search(line):
+                quote = Quote(check.path, line.strip(), number)
+                return Found(check.id, "fail", f"{path} line {number} is scaffolding", (quote,))
+        first = next(line for line in fact.text.splitlines() if line.strip())
+        quote = Quote(check.path, one_line(first)[:200], None)
+        return Found(check.id, "pass", f"{path} is there", (quote,))
+    return Found(check.id, "pass", f"{path} is there")
+
+
+def _commit(check: Check, facts: Facts) -> Found:
+    if not facts.git:
+        return Found(check.id, "cannot_check", one_line(facts.why))
+    fact = facts.commits.get(check.commit)
+    if fact is None or fact.hash is None:
+        return Found(check.id, "fail", f"there is no commit {check.commit}")
+    if not fact.reachable:
+        return Found(check.id, "fail", f"commit {check.commit} is not in the history of HEAD")
+    return Found(check.id, "pass", f"commit {fact.hash[:10]} is in the history of HEAD")
+
+
+def _clean(check: Check, facts: Facts) -> Found:
+    if not facts.git:
+        return Found(check.id, "cannot_check", one_line(facts.why))
+    if not facts.dirty:
+        return Found(check.id, "pass", "everything is committed")
+    count, first = len(facts.dirty), one_line(facts.dirty[0])
+    noun = "path is" if count == 1 else "paths are"
+    return Found(check.id, "fail", f"{count} {noun} not committed, first {first}")
+
+
+def _age(check: Check, facts: Facts) -> Found:
+    fact = facts.ages.get(check.path)
+    path = one_line(check.path)
+    if fact is None or fact.changed_s is None:
+        return Found(check.id, "cannot_check", f"nobody knows when {path} was made")
+    if fact.newer_code:
+        return Found(check.id, "fail", f"{path} is older than {one_line(fact.newer_code)}")
+    return Found(check.id, "pass", f"{path} is newer than the code")
