@@ -23,6 +23,8 @@ class Moment(NamedTuple):
     """The event that is being read towards; None: this is the one that was asked for."""
     progress: float | None = None
     """0 to 1 while it is."""
+    shortened_ms: int | None = None
+    """While it is played: how long the gap before this event lasted, where that was shortened."""
 
     @property
     def is_last(self) -> bool:

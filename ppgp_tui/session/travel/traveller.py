@@ -1,4 +1,7 @@
-"""Travelling beside the screen: a thread that makes the pictures of the moments asked for."""
+"""Travelling beside the screen: a thread that makes the pictures of the moments asked for.
+
+It also plays a session: moment after moment, as fast as it was recorded.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,14 @@ from ppgp_tui.session.log.view import LogView
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.travel.destination import Destination, place_of
 from ppgp_tui.session.travel.gathering import Gathering
+from ppgp_tui.session.travel.pace import Pace
 from ppgp_tui.session.travel.past import Past, StoppedError
 from ppgp_tui.session.travel.picture import picture
 
 PICTURE_S = 0.25
 """How often there is a picture on a long way."""
+PLAYED_S = 0.1
+"""How often there is a picture at most while a session is played."""
 
 Arrived = Callable[[SessionSnapshot], None]
 Lost = Callable[[Destination], None]
@@ -36,18 +42,31 @@ class Traveller:
         self._lost = lost
         self._asked = threading.Condition()
         self._wanted: Destination | None = None
+        self._pace: Pace | None = None
+        self._playing: tuple[int, int | None] = (0, None)
         self._ended = False
         self._past: Past | None = None
         self._thread: threading.Thread | None = None
 
     def go(self, wanted: Destination) -> None:
-        """Have the picture of that moment made; returns at once."""
+        """Have the picture of that moment made, and play no further; returns at once."""
         with self._asked:
-            self._wanted = wanted
+            self._wanted, self._pace = wanted, None
             self._asked.notify()
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._travel, name="traveller", daemon=True)
-            self._thread.start()
+        self._start()
+
+    def play(self, at: int, ts_ms: int | None, speed: float) -> None:
+        """Play on from event `at`, recorded at `ts_ms`, until `stop`, `go`, or the last event."""
+        with self._asked:
+            self._wanted, self._pace, self._playing = None, Pace(speed), (at, ts_ms)
+            self._asked.notify()
+        self._start()
+
+    def stop(self) -> None:
+        """Play no further."""
+        with self._asked:
+            self._pace = None
+            self._asked.notify()
 
     def close(self) -> None:
         """End the thread; a journey under way ends within a few hundred events."""
@@ -55,17 +74,54 @@ class Traveller:
             self._ended = True
             self._asked.notify()
 
+    def _start(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._travel, name="traveller", daemon=True)
+            self._thread.start()
+
     def _travel(self) -> None:
         while True:
             with self._asked:
-                while self._wanted is None and not self._ended:
+                while self._wanted is None and self._pace is None and not self._ended:
                     self._asked.wait()
-                if self._ended or self._wanted is None:
+                if self._ended:
                     return
-                wanted, self._wanted = self._wanted, None
-            made = self.moment(wanted)
-            if made is not None:
-                self._arrived(made)
+                wanted, pace = self._wanted, self._pace
+                self._wanted = None
+            if wanted is not None:
+                made = self.moment(wanted)
+                if made is not None:
+                    self._arrived(made)
+            elif pace is not None:
+                self._play(pace)
+
+    def _play(self, pace: Pace) -> None:
+        """Play until somebody wants something else, or the log ends."""
+        at, ts_ms = self._playing
+        had, since = 0.0, time.monotonic()
+        while self._pace is pace and not self._is_called_off():
+            view, _ = log_of(self._live())
+            if view is None or at >= len(view):
+                break
+            now = time.monotonic()
+            reached = pace.ahead(view, at, ts_ms, had + (now - since) * 1000)
+            had, since = reached.left_ms, now
+            if reached.at > at or reached.wait_ms is None:
+                at = reached.at
+                made = self.moment(Destination(at=at))
+                if made is None or made.moment is None:
+                    return
+                ts_ms = made.moment.ts_ms
+                moment = made.moment._replace(shortened_ms=reached.shortened_ms)
+                self._arrived(replace(made, moment=moment))
+            if reached.wait_ms is None:
+                break
+            with self._asked:
+                due = max(PLAYED_S, (reached.wait_ms - had) / 1000)
+                self._asked.wait_for(lambda: self._pace is not pace or self._is_called_off(), due)
+        with self._asked:
+            if self._pace is pace:
+                self._pace = None
 
     def moment(self, wanted: Destination) -> SessionSnapshot | None:
         """The picture of that moment; None where there is none, or another one was asked for.
