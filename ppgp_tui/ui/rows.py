@@ -44,6 +44,8 @@ class Span(NamedTuple):
     """A filled band in the colour of `role`."""
     exact: bool = False
     """Keep runs of blanks: source text, where they mean something."""
+    on: Role | None = None
+    """The tint behind the words; None: that of the row."""
 
 
 class Line(NamedTuple):
@@ -180,7 +182,7 @@ class _Pen(NamedTuple):
     def _style(self, span: Span) -> Style:
         return self.look.style(
             span.role,
-            on="bg" if span.band else self.ground,
+            on="bg" if span.band else span.on or self.ground,
             bold=span.bold or span.band or self.bold,
             underline=span.underline,
             strike=span.strike or self.struck,

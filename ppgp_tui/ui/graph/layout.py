@@ -1,0 +1,306 @@
+"""Where everything of a drawing stands: boxes, and the pieces of line that edges are made of.
+
+A layout depends on keys, needs and widths alone. States, the cursor and colours are painted over
+it, so that none of them moves anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from ppgp_tui.ui.graph.layers import Edge, Layered, Wants, layered
+from ppgp_tui.ui.graph.model import Box, Direction, Order
+from ppgp_tui.ui.graph.order import Items, arranged, crossings, items_of
+from ppgp_tui.ui.graph.place import Extent, Placed, placed
+
+MARGIN = 1
+"""Blank columns at the left and at the right."""
+
+
+class Shape(NamedTuple):
+    """What is to be laid out."""
+
+    wants: tuple[Wants, ...]
+    widths: tuple[int, ...]
+    """Cells of each node; of two with one key the first counts."""
+    height: int
+    """Rows of a node."""
+    row: int
+    """The row on which edges leave it to the right."""
+    aside: int
+    """Blank rows between nodes one below the other."""
+    blank: bool
+    """A blank stands before a node, to the right of the edge that arrives."""
+    direction: Direction
+    room: int
+    """Columns in all."""
+    slack: int
+    """Columns that a gap may take beyond what it needs."""
+    before: Order
+
+
+class Piece(NamedTuple):
+    """A straight piece of line with all edges that run along it."""
+
+    upright: bool
+    at: int
+    """Column of an upright piece, row of a level one."""
+    begin: int
+    end: int
+    """Last cell, included."""
+    from_node: bool
+    """The first cell is drawn through, as one that touches a node."""
+    to_node: bool
+    source: int
+    targets: tuple[int, ...]
+
+
+class Layout(NamedTuple):
+    """Boxes by node, pieces by row."""
+
+    keys: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    width: int
+    height: int
+    pieces: dict[int, list[Piece]]
+    """By row: the level pieces on it and the upright ones through it."""
+    nodes: dict[int, list[int]]
+    """By row: the nodes whose box has it, from left to right."""
+    order: Order
+    implied: int
+    turned: frozenset[Edge]
+    crossings: int
+
+
+@lru_cache(maxsize=24)
+def laid_out(shape: Shape) -> Layout:
+    """Return the layout of `shape`; the same shape is laid out once."""
+    graph = _graph(shape.wants, shape.before)
+    return _Plan(shape, *graph).layout()
+
+
+@lru_cache(maxsize=24)
+def _graph(
+    wants: tuple[Wants, ...], before: Order
+) -> tuple[Layered, Items, tuple[tuple[int, ...], ...], int]:
+    """Layers and their order, which no width changes."""
+    graph = layered(wants)
+    items = items_of(graph)
+    layers = arranged(graph, items, before)
+    tied = [[item for item in layer if items.up[item] or items.down[item]] for layer in layers]
+    return graph, items, tuple(map(tuple, filter(None, tied))), crossings(items, tied)
+
+
+def layer_count(wants: tuple[Wants, ...], before: Order) -> int:
+    """How many layers hang together."""
+    return len(_graph(wants, before)[2])
+
+
+def gaps(shape: Shape) -> tuple[int, int]:
+    """Cells that the gaps between the layers need at least, and how wide the drawing is across."""
+    _, items, layers, _ = _graph(shape.wants, shape.before)
+    where = placed(items, layers, _extent(shape))
+    return sum(1 + max(1, _columns(lanes)) for lanes in where.lanes), where.across
+
+
+def _columns(lanes: dict[int, int]) -> int:
+    return 1 + max(lanes.values(), default=-1)
+
+
+def _extent(shape: Shape) -> Extent:
+    count = len({want[0] for want in shape.wants})
+    if shape.direction == "right":
+        size = (shape.height,) * count
+        return Extent(size, (shape.row,) * count, shape.aside, 1)
+    widths = _widths(shape)
+    return Extent(widths, tuple((width - 1) // 2 for width in widths), 2, 2)
+
+
+def _widths(shape: Shape) -> tuple[int, ...]:
+    by_key: dict[str, int] = {}
+    for (key, *_), width in zip(shape.wants, shape.widths, strict=True):
+        by_key.setdefault(key, width)
+    return tuple(by_key.values())
+
+
+class _Plan:
+    """Builds one layout. Depth is counted along the edges, across at right angles to them."""
+
+    def __init__(
+        self,
+        shape: Shape,
+        graph: Layered,
+        items: Items,
+        layers: tuple[tuple[int, ...], ...],
+        crossed: int,
+    ) -> None:
+        self.shape = shape
+        self.graph = graph
+        self.items = items
+        self.layers = layers
+        self.crossed = crossed
+        self.right = shape.direction == "right"
+        self.widths = _widths(shape)
+        self.where: Placed = placed(items, layers, _extent(shape))
+        self.pieces: list[Piece] = []
+
+    def layout(self) -> Layout:
+        depths = [self._depth(layer) for layer in self.layers]
+        before, gap = self._gaps(depths)
+        starts = [MARGIN if self.right else 0]
+        for depth, wide in zip(depths, gap, strict=False):
+            starts.append(starts[-1] + depth + wide)
+        for at in range(len(self.layers)):
+            self._passing(at, starts[at], depths[at])
+            if at + 1 < len(self.layers):
+                self._gap(at, starts, depths[at], before[at])
+        boxes = self._boxes(starts)
+        boxes = self._with_loose(boxes)
+        height = max((box.y + box.height for box in boxes), default=0)
+        width = max((box.x + box.width for box in boxes), default=0)
+        height = max([height, *(1 + (p.end if p.upright else p.at) for p in self.pieces)])
+        width = max([width, *(1 + (p.at if p.upright else p.end) for p in self.pieces)])
+        keys = self.graph.keys
+        return Layout(
+            keys,
+            tuple(boxes),
+            width + MARGIN,
+            height,
+            self._by_row(),
+            _nodes_by_row(boxes),
+            tuple(tuple(keys[self.items.owner[item]] for item in layer) for layer in self.layers),
+            self.graph.implied,
+            self.graph.turned,
+            self.crossed,
+        )
+
+    def _depth(self, layer: Sequence[int]) -> int:
+        if not self.right:
+            return self.shape.height
+        nodes = [item for item in layer if item < len(self.widths)]
+        return max(self.widths[item] for item in nodes)
+
+    def _gaps(self, depths: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Cells before the first lane of each gap, and of the whole gap."""
+        least = [1 + max(1, _columns(lanes)) for lanes in self.where.lanes]
+        if not self.right or not least:
+            return [0] * len(least), least
+        room = self.shape.room - 2 * MARGIN - sum(depths) - sum(least)
+        share, odd = divmod(min(max(0, room), self.shape.slack * len(least)), len(least))
+        extra = [share + (at < odd) for at in range(len(least))]
+        return [more // 2 for more in extra], [
+            need + more for need, more in zip(least, extra, strict=True)
+        ]
+
+    def _across(self, item: int) -> int:
+        return self.where.line[item] + (0 if self.right else MARGIN)
+
+    def _passing(self, at: int, start: int, depth: int) -> None:
+        for item in self.layers[at]:
+            if item >= len(self.widths):
+                first = start - (1 if self.shape.blank and self.right else 0)
+                line = self._across(item)
+                source, targets = self.items.owner[item], self._carried(item)
+                self._along(line, first, start + depth - 1, True, True, source, targets)
+
+    def _carried(self, item: int) -> tuple[int, ...]:
+        return tuple(
+            target for end in self.items.down[item] for target in self.items.carries[item, end]
+        )
+
+    def _gap(self, at: int, starts: Sequence[int], depth: int, before: int) -> None:
+        lanes = self.where.lanes[at]
+        for item in self.layers[at]:
+            if not self.items.down[item]:
+                continue
+            leave = starts[at] + self._reach(item, depth)
+            line, source = self._across(item), self.items.owner[item]
+            if item not in lanes:
+                for end in self.items.down[item]:
+                    self._along(
+                        line, leave, self._arrive(end, starts[at + 1]), True, True, source,
+                        self.items.carries[item, end],
+                    )  # fmt: skip
+                continue
+            lane = starts[at] + depth + before + lanes[item]
+            self._along(line, leave, lane, True, False, source, self._carried(item))
+            self._lane(item, lane, line, source)
+            for end in self.items.down[item]:
+                self._along(
+                    self._across(end), lane, self._arrive(end, starts[at + 1]), False, True, source,
+                    self.items.carries[item, end],
+                )  # fmt: skip
+
+    def _reach(self, item: int, depth: int) -> int:
+        """Cells of its layer, which is `depth` cells deep, that an item takes."""
+        return self.widths[item] if self.right and item < len(self.widths) else depth
+
+    def _arrive(self, end: int, start: int) -> int:
+        """The last cell of the edge before what it leads to."""
+        blank = self.shape.blank and self.right and end < len(self.widths)
+        return start - (2 if blank else 1)
+
+    def _lane(self, item: int, lane: int, line: int, source: int) -> None:
+        ends = {self._across(end): self.items.carries[item, end] for end in self.items.down[item]}
+        stops = sorted({line, *ends})
+        for low, high in pairwise(stops):
+            beyond = [to for to in ends if (to <= low if high <= line else to >= high)]
+            targets = tuple(target for to in beyond for target in ends[to])
+            self.pieces.append(Piece(self.right, lane, low, high, False, False, source, targets))
+
+    def _along(
+        self, line: int, begin: int, end: int, from_node: bool, to_node: bool,
+        source: int, targets: tuple[int, ...],
+    ) -> None:  # fmt: skip
+        self.pieces.append(
+            Piece(not self.right, line, begin, end, from_node, to_node, source, targets)
+        )
+
+    def _boxes(self, starts: Sequence[int]) -> list[Box]:
+        boxes = [Box(0, 0, width, self.shape.height, -1) for width in self.widths]
+        for at, layer in enumerate(self.layers):
+            for item in layer:
+                if item < len(boxes):
+                    across, depth = self.where.start[item], starts[at]
+                    x, y = (depth, across) if self.right else (across + MARGIN, depth)
+                    boxes[item] = Box(x, y, self.widths[item], self.shape.height, at)
+        return boxes
+
+    def _with_loose(self, boxes: list[Box]) -> list[Box]:
+        """What neither needs nor unlocks anything stands below, in as many columns as there fit."""
+        loose = [at for at, box in enumerate(boxes) if box.layer < 0]
+        if not loose:
+            return boxes
+        rows = [box.y + box.height for box in boxes if box.layer >= 0]
+        rows += [1 + (piece.end if piece.upright else piece.at) for piece in self.pieces]
+        top = max(rows) + 1 if rows else 0
+        across = max(self.widths[at] for at in loose) + 2
+        columns = max(1, (self.shape.room - 2 * MARGIN + 2) // across)
+        down = self.shape.height + self.shape.aside
+        for number, at in enumerate(loose):
+            y, x = divmod(number, columns)
+            boxes[at] = Box(
+                MARGIN + x * across, top + y * down, self.widths[at], self.shape.height, 0
+            )
+        return boxes
+
+    def _by_row(self) -> dict[int, list[Piece]]:
+        rows: dict[int, list[Piece]] = {}
+        for piece in self.pieces:
+            if piece.upright:
+                for row in range(piece.begin, piece.end + 1):
+                    rows.setdefault(row, []).append(piece)
+            else:
+                rows.setdefault(piece.at, []).append(piece)
+        return rows
+
+
+def _nodes_by_row(boxes: Sequence[Box]) -> dict[int, list[int]]:
+    rows: dict[int, list[int]] = {}
+    for at in sorted(range(len(boxes)), key=lambda at: boxes[at].x):
+        for row in range(boxes[at].y, boxes[at].y + boxes[at].height):
+            rows.setdefault(row, []).append(at)
+    return rows
