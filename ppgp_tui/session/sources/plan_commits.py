@@ -164,9 +164,10 @@ def _digest(value: Any) -> str | None:
 def _note(left_out: int, unread: int, older: int) -> str:
     said = []
     if older:
-        said.append(f"{older:,} older commits not read")
+        said.append(f"{older:,} older {'commit' if older == 1 else 'commits'} not read")
     if left_out:
-        said.append(f"{left_out:,} commits of merged branches left out")
+        of = "commit of a merged branch" if left_out == 1 else "commits of merged branches"
+        said.append(f"{left_out:,} {of} left out")
     if unread:
-        said.append(f"{unread:,} commits hold no plan")
+        said.append(f"{unread:,} {'commit holds' if unread == 1 else 'commits hold'} no plan")
     return ", ".join(said)
