@@ -20,6 +20,7 @@ ACTS: Final = {
     "run": "ppgp_tui.cli.run:run",
     "agents": "ppgp_tui.cli.agents:agents",
     "mcp": "ppgp_tui.cli.mcp:mcp",
+    "sessions": "ppgp_tui.cli.sessions:sessions",
     "doctor": "ppgp_tui.cli.doctor:doctor",
     "bug": "ppgp_tui.cli.bug:bug",
 }

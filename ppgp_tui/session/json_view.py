@@ -131,6 +131,7 @@ def _blocker(blocker: Blocker) -> dict[str, Any]:
 def request_json(request: Request) -> dict[str, Any]:
     """One request as it stands in the inbox."""
     members = request._asdict()
+    del members["of"]
     members["class"] = members.pop("klass")
     members["origin"] = _origin(request.origin)
     members["frees"] = list(request.frees)

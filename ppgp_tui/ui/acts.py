@@ -13,6 +13,7 @@ from ppgp_tui.ui import (
     palette,
     planning,
     prefix,
+    session_list,
     this_screen,
 )
 from ppgp_tui.ui.entry import Entry
@@ -104,7 +105,8 @@ def _view(action_id: str) -> Act:
     name = action_id.removeprefix("view.")
 
     def act(seat: Seat) -> None:
-        show_view(seat, [view.name for view in seat.views].index(name))
+        if not session_list.opens(seat, seat.row, name):
+            show_view(seat, [view.name for view in seat.views].index(name))
 
     return act
 
@@ -137,6 +139,8 @@ def _open_row(seat: Seat, row: Row) -> None:
         run(seat, row.key.removeprefix("do:"))
         return
     if planning.opens_row(seat, row):
+        return
+    if session_list.opens(seat, row):
         return
     if row.leads or lineage.here(seat):
         lineage.open_row(seat, row)
@@ -179,6 +183,8 @@ def _back(seat: Seat) -> None:
         stay.focus = seat.first_focus()
     elif seat.before:
         seat.current = seat.before.pop()
+    elif seat.home:
+        seat.outside.go_home()
 
 
 def _lineage(seat: Seat) -> None:
@@ -334,6 +340,7 @@ ACTS: dict[str, Act] = {
     **answering.ACTS,
     **confirming.ACTS,
     **commanding.ACTS,
+    **session_list.ACTS,
     **planning.ACTS,
     **palette.ACTS,
     **this_screen.ACTS,

@@ -26,7 +26,7 @@ from ppgp_tui.ui.attention import Caller, Notify
 from ppgp_tui.ui.keymap import read_keymap
 from ppgp_tui.ui.layout import Density, View
 from ppgp_tui.ui.live import LiveSource
-from ppgp_tui.ui.messages import CommitRead, Done, Newer, ReadAgain, Said
+from ppgp_tui.ui.messages import CommitRead, Done, Newer, Opened, ReadAgain, Said
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import TOAST_S, Seat
 from ppgp_tui.ui.settings_file import SettingsError
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.beside import Beside
     from ppgp_tui.ui.crew import Crew
     from ppgp_tui.ui.deeds import Deed, Doer
+    from ppgp_tui.ui.sessions import Others, Sessions, Sitting
     from ppgp_tui.ui.terminal.ability import Ability
 
 PAINT_S = 0.1
@@ -60,6 +61,12 @@ _SECONDS = re.compile(r"(?<!\w)\d{1,2}s(?!\w)")
 def now_ms() -> int:
     """The time in Unix milliseconds."""
     return time_ns() // 1_000_000
+
+
+def _all_views() -> Sequence[View]:
+    from ppgp_tui.ui.sessions import EVERY
+
+    return EVERY
 
 
 class BareScreen(Screen[None], inherit_bindings=False):
@@ -90,13 +97,15 @@ class PpgpApp(App[int], inherit_bindings=False):
         doer: Doer | None = None,
         notify: Notify | None = None,
         crew: Crew | None = None,
+        others: Callable[[], Others] | None = None,
     ) -> None:
         """Sit down before `session`.
 
         `doer` does the person's deeds; without one the app only looks. `notify` says how a person
         who looks elsewhere is called; without it nobody is. `config` is the user's folder with
         `themes/` and `keys.toml`; `keys` names another file than that. `paint_s` is how often a
-        changing picture is painted at most. `crew` knows the kinds of agents. Raises
+        changing picture is painted at most. `crew` knows the kinds of agents. `others` is
+        how further sessions are found and opened; without it there is only this one. Raises
         `SettingsError` for a theme or keys that cannot be used.
         """
         from ppgp_tui.ui.terminal.driver import TerminalDriver
@@ -114,7 +123,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         table = action_table([view.name for view in views])
         keymap = read_keymap(table, keys or (config / "keys.toml" if config else None))
         shown, look = self._wardrobe.take(theme or fitting(self.console.color_system))
-        self.seat = Seat(session, views, keymap, look, self, clock)
+        shown_views = views if session.snapshot.sessions is None else _all_views()
+        self.seat = Seat(session, shown_views, keymap, look, self, clock)
         self.seat.density = density
         if crew is not None:
             self.seat.crew = crew
@@ -122,7 +132,12 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._doer = doer
         self.seat.can_act = doer is not None
         self._settling = False
+        self._notify = notify
         self._caller = self._made_caller(notify, clock) if notify else None
+        self.sessions: Sessions | None = None
+        self._others = others
+        self.seat.others = others is not None
+        self._views = tuple(views)
         self._begin_with(shown)
         self.canvas = Canvas()
 
@@ -161,7 +176,7 @@ class PpgpApp(App[int], inherit_bindings=False):
     def _follow(self) -> None:
         """The first picture is painted: follow the session and the time."""
         self._on_first_paint()
-        self.session.follow(lambda _: self._tell(Newer()))
+        self.session.follow(lambda _: self.newer())
         self.set_interval(1.0, self._tick)
         self._be_ready()
         self._attend()
@@ -172,7 +187,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         from ppgp_tui.ui.beside import Beside
 
         if self._doer is not None:
-            self.beside = Beside(self._doer, lambda: self.session.snapshot, self._done)
+            source = self.session
+            self.beside = Beside(self._doer, lambda: source.snapshot, self.done)
             self.beside.start()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -303,6 +319,14 @@ class PpgpApp(App[int], inherit_bindings=False):
             self.seat.arrange()
             self._paint()
 
+    def newer(self) -> None:
+        """Say that there is a newer picture; from any thread."""
+        self._tell(Newer())
+
+    def tell(self, message: Message) -> None:
+        """Post a message; from any thread."""
+        self._tell(message)
+
     def _tell(self, message: Message) -> None:
         """Post from another thread; the app may just have ended."""
         try:
@@ -368,8 +392,55 @@ class PpgpApp(App[int], inherit_bindings=False):
         if self.beside is not None:
             self.beside.do(deed)
 
-    def _done(self, deed: Deed, result: Result) -> None:
+    def done(self, deed: Deed, result: Result) -> None:
+        """Say how a deed went; from any thread."""
         self._tell(Done(deed, result))
+
+    # --- the other sessions ---------------------------------------------------------------------
+
+    def _seats(self) -> Sessions | None:
+        """What goes from seat to seat; loaded with the first one that is asked for."""
+        if self.sessions is None and self._others is not None:
+            from ppgp_tui.ui.sessions import Sessions
+
+            self.sessions = Sessions(self, self._others(), self._views)
+            self.sessions.begin()
+        return self.sessions
+
+    def show_all(self) -> None:
+        """Go to the list of all sessions."""
+        if (seats := self._seats()) is not None:
+            seats.show_all()
+
+    def open_session(self, key: str, view: str) -> None:
+        """Open the session of the root with that key."""
+        if (seats := self._seats()) is not None:
+            seats.open(key, view)
+
+    def go_home(self) -> None:
+        """Go from the list to the open session, or from that to the list."""
+        if (seats := self._seats()) is not None:
+            seats.go_home()
+
+    def on_opened(self, event: Opened) -> None:
+        """A session that was asked for is open, or cannot be."""
+        if self.sessions is not None:
+            self.sessions.opened(event)
+        self._paint_after_act()
+
+    def sit(self, there: Sitting) -> None:
+        """Show another seat from now on, in the looks that the person has chosen."""
+        before = self.seat
+        self.seat, self.session, self.beside = there.seat, there.source, there.beside
+        self.seat.take_over(before)
+        before.toast = ""
+        if self._caller is not None and self._notify is not None and before is not there.seat:
+            in_focus = self._caller.in_focus
+            self._caller = self._made_caller(self._notify, self.seat.clock)
+            self._caller.in_focus = in_focus
+        self.seat.resize(before.width, before.height)
+        self._paint()
+        self._attend()
 
     def on_done(self, event: Done) -> None:
         """Say how a deed went, or what it needs first."""

@@ -148,7 +148,8 @@ class Caller:
 def title(snapshot: SessionSnapshot) -> str:
     """`? 2 for you, GOAL`; only the goal while nothing waits."""
     waits = sum(request.is_open for request in snapshot.inbox.value)
-    goal = steady(one_line(snapshot.goal.value.goal or snapshot.root.name))
+    name = snapshot.root.name if snapshot.sessions is None else "all sessions"
+    goal = steady(one_line(snapshot.goal.value.goal or name))
     goal = shorten(goal, _GOAL, "end")
     return f"? {waits} for you, {goal}" if waits else goal
 

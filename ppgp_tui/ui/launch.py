@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result
     from ppgp_tui.ui.app import PpgpApp
     from ppgp_tui.ui.crew import Crew
-    from ppgp_tui.ui.deeds import Deed
+    from ppgp_tui.ui.deeds import Deed, Doer
+    from ppgp_tui.ui.sessions import ClosableSource, Others
 
 
 def run(
@@ -26,8 +28,11 @@ def run(
     ascii: bool | None = None,  # noqa: A002
     use_mouse: bool = True,
     crew: Crew | None = None,
+    paths: Sequence[str] | None = None,
 ) -> int:
     """Show the session at `root` until the person leaves; return the exit code.
+
+    With `paths` all sessions are listed: those at the paths, or around `root` where there is none.
 
     What is None is decided by the environment, then the user's settings, then the terminal.
     1 after a crash, 2 when the terminal or a setting does not allow it, 128 + N when signal N
@@ -41,7 +46,6 @@ def run(
     gc.disable()
     from ppgp_tui.session.places import config_folder, root_folder
     from ppgp_tui.session.settings import load_settings
-    from ppgp_tui.session.store import LiveSession
     from ppgp_tui.ui.app import PAINT_S, PpgpApp
     from ppgp_tui.ui.attention import Notify
     from ppgp_tui.ui.settings_file import SettingsError
@@ -53,8 +57,11 @@ def run(
         ascii = settings.ascii  # noqa: A001
     if ascii is not None:
         able = able._replace(ascii_signs=ascii)
-    session = LiveSession(root)
-    session.open()
+
+    def others() -> Others:
+        return _others(root, settings, crew, paths)
+
+    session, doer = _before(root, crew, others if paths is not None else None)
     try:
         app = PpgpApp(
             session,
@@ -64,8 +71,9 @@ def run(
             keys=_key_file(settings.keys),
             density=settings.density,
             paint_s=max(PAINT_S, 1 / settings.fps) if settings.fps else PAINT_S,
-            on_first_paint=_collect_from_now_on,
-            doer=lambda deed: _do(root, deed, crew),
+            on_first_paint=lambda: _first_painted(root if paths is None else None),
+            doer=doer,
+            others=others,
             crew=crew,
             notify=Notify(
                 settings.notify_bell,
@@ -79,6 +87,52 @@ def run(
         return _said(str(error), 2)
     finally:
         session.close()
+
+
+def _before(
+    root: Path, crew: Crew | None, others: Callable[[], Others] | None
+) -> tuple[ClosableSource, Doer]:
+    """What the app sits before at first, and who does its deeds: one session, or all of them."""
+    if others is None:
+        from ppgp_tui.session.store import LiveSession
+
+        session = LiveSession(root)
+        session.open()
+        return session, lambda deed: _do(root, deed, crew)
+    from ppgp_tui.session.store import now_ms
+    from ppgp_tui.ui.sessions import AllSource
+
+    every = others()
+    source = AllSource(every.lookout(), now_ms)
+    return source, lambda deed: source.do(deed, every.doer)
+
+
+def _others(
+    root: Path, settings: Settings, crew: Crew | None, paths: Sequence[str] | None
+) -> Others:
+    """How the sessions around `root`, or at the `paths`, are found, opened and acted in."""
+    from ppgp_tui.session.places import root_folder, state_folder
+    from ppgp_tui.session.sessions import finding, known
+    from ppgp_tui.session.sessions.lookout import Lookout
+    from ppgp_tui.session.store import LiveSession, now_ms
+    from ppgp_tui.ui.sessions import Others
+
+    def named() -> tuple[finding.Found, ...]:
+        if paths is None:
+            return (finding.Found(str(root), "here"),)
+        return finding.named_places(paths, os.getcwd(), os.environ)  # noqa: PTH109
+
+    def lookout() -> Lookout:
+        seeks = finding.seeks(named, settings.sessions_paths, state_folder())
+        return Lookout(seeks, os.environ, now_ms, with_requests=True)
+
+    def opened(other: Path) -> LiveSession:
+        session = LiveSession(other)
+        session.open()
+        known.note_opened(other, root_folder(other))
+        return session
+
+    return Others(lookout, opened, lambda other: lambda deed: _do(other, deed, crew))
 
 
 def _do(root: Path, deed: Deed, crew: Crew | None) -> Result:
@@ -102,7 +156,8 @@ def show(app: PpgpApp, *, mouse: bool, crashes: Path) -> int:
     from ppgp_tui.session.text import one_line
 
     app.run(mouse=mouse)
-    for result in app.beside.finish() if app.beside else ():
+    undone = app.beside.finish() if app.beside else []
+    for result in [*undone, *(app.sessions.finish() if app.sessions else ())]:
         if not result.ok:
             _said(one_line(result.message), 1)
     if app.crash is not None:
@@ -112,10 +167,18 @@ def show(app: PpgpApp, *, mouse: bool, crashes: Path) -> int:
     return app.return_code or 0
 
 
-def _collect_from_now_on() -> None:
-    """What was made so far stays for good; only what comes is ever looked at."""
+def _first_painted(root: Path | None) -> None:
+    """What was made so far stays for good; only what comes is ever looked at.
+
+    The session at `root` was opened: it belongs to the list of all from now on.
+    """
     gc.freeze()
     gc.enable()
+    if root is not None:
+        from ppgp_tui.session.places import root_folder
+        from ppgp_tui.session.sessions.known import note_opened
+
+        note_opened(root, root_folder(root))
 
 
 def _said(text: str, code: int) -> int:

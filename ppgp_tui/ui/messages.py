@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.deeds import Deed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ppgp_tui.session.commit import Commit
+    from ppgp_tui.ui.sessions import ClosableSource
 
 
 class Newer(Message):
@@ -46,6 +49,16 @@ class CommitRead(Message):
         super().__init__()
         self.commit = name
         self.found = found
+
+
+class Opened(Message):
+    """A session was opened, or could not be."""
+
+    def __init__(self, root: Path, source: ClosableSource | None, why: str) -> None:
+        super().__init__()
+        self.root = root
+        self.source = source
+        self.why = why
 
 
 class Said(Message):

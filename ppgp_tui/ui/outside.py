@@ -52,6 +52,18 @@ class Outside(Protocol):
         """Open a file, given relative to the root, in the person's editor; line 0 is no line."""
         ...
 
+    def show_all(self) -> None:
+        """Go to the list of all sessions."""
+        ...
+
+    def open_session(self, key: str, view: str) -> None:
+        """Open the session of the root with that key, in a view if one is named."""
+        ...
+
+    def go_home(self) -> None:
+        """Go from the list to the open session, or from that to the list."""
+        ...
+
     def do(self, deed: Deed) -> None:
         """Have a deed done; how it went is said when it is."""
         ...

@@ -98,4 +98,12 @@ class Place(NamedTuple):
     unchecked: bool = True
     """The log is too long to be checked before somebody asks for it."""
     agent: OnAgent = OnAgent()
+    every: bool = False
+    """The list of all sessions is on screen."""
+    session: bool = False
+    """A session of that list is under the cursor."""
+    others: bool = True
+    """There is such a list."""
+    home: str = ""
+    """Where it goes from there: the name of the open session, or `all sessions`."""
     plan: OnPlan = OnPlan()

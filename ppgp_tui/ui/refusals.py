@@ -27,6 +27,22 @@ def no_sheet(place: Place) -> str:
     return not_small(place) or ("Esc closes this first" if place.sheet else "")
 
 
+def all_sessions(place: Place) -> str:
+    """Needs a list of sessions, or from there an open one to go back to."""
+    if why := no_sheet(place):
+        return why
+    if place.every:
+        return "" if place.home else "no session is open yet: Enter opens the one under the cursor"
+    return "" if place.others else "this screen shows one session only"
+
+
+def in_session(place: Place) -> str:
+    """Needs one session on the screen, not the list of all."""
+    if why := no_sheet(place):
+        return why
+    return "this acts in one session: Enter opens the one under the cursor" if place.every else ""
+
+
 def offers_help(place: Place) -> str:
     """Help would take the line away that is being typed."""
     typing = place.typing and place.sheet in ("card", "form")
@@ -118,7 +134,7 @@ def take_back(place: Place) -> str:
 
 def acting(place: Place) -> str:
     """Needs somebody who does it."""
-    return no_sheet(place) or ("" if place.acts else "this screen only looks")
+    return in_session(place) or ("" if place.acts else "this screen only looks")
 
 
 def on_agent(place: Place) -> str:
@@ -215,7 +231,7 @@ def begin(place: Place) -> str:
 
 def check_log(place: Place) -> str:
     """Needs a log that was left unchecked."""
-    return no_sheet(place) or ("" if place.unchecked else "nothing of the log is left unchecked")
+    return in_session(place) or ("" if place.unchecked else "nothing of the log is left unchecked")
 
 
 # --- moving and looking -------------------------------------------------------------------------
@@ -225,6 +241,8 @@ def other_view(index: int, name: str) -> Refusal:
     """Needs to be elsewhere."""
 
     def refuses(place: Place) -> str:
+        if place.every and not place.session and not place.sheet:
+            return "no session is under the cursor: its row opens it in this view"
         return no_sheet(place) or (f"this is the view {name}" if place.view == index else "")
 
     return refuses
@@ -262,7 +280,7 @@ def opening(place: Place) -> str:
 def lineage(place: Place) -> str:
     """Needs a row that stands for something in the log."""
     why = "nothing in the log stands behind this row"
-    return no_sheet(place) or ("" if place.thing else why)
+    return in_session(place) or ("" if place.thing else why)
 
 
 def story(place: Place) -> str:

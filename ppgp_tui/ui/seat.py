@@ -23,6 +23,7 @@ from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.outside import Outside
 from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.row_list import RowList
+from ppgp_tui.ui.session_list import in_list
 from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.sheet_rows import sheet_rows
 from ppgp_tui.ui.stay import OpenSheet, Stay
@@ -88,6 +89,10 @@ class Seat:
         """What is known of the kinds of agents."""
         self.can_act = True
         """Deeds can be done: the picture is of now, and there is somebody to do them."""
+        self.home = ""
+        """Where Esc goes at last: the open session by its name, the list, or nowhere."""
+        self.others = True
+        """Other sessions can be listed and opened."""
 
     # --- what is where --------------------------------------------------------------------------
 
@@ -188,7 +193,7 @@ class Seat:
             finds=_finds(stay, rows),
             plan=planning.on_plan(self),
         )
-        return in_view(self, place)
+        return in_list(self, in_view(self, place))
 
     def _back_word(self, typing: bool) -> str:
         stay = self.stay
@@ -198,7 +203,11 @@ class Seat:
             return "close"
         if leaves := planning.leaves(self):
             return leaves
-        return "back" if self.before or stay.focus != self.first_focus() else ""
+        if self.before or stay.focus != self.first_focus():
+            return "back"
+        if self.home and self.snapshot.sessions is not None:
+            return f"back to {self.home}"
+        return "back" if self.home else ""
 
     def panes(self) -> list[str]:
         """The panes the focus can be in, in reading order."""
@@ -239,6 +248,11 @@ class Seat:
         self.snapshot = snapshot
         self.taken += 1
         self.arrange()
+
+    def take_over(self, other: Seat) -> None:
+        """Look as `other` does now: what the person chose holds for every seat."""
+        self.look, self.density, self.crew = other.look, other.density, other.crew
+        self.others = other.others
 
     def resize(self, width: int, height: int) -> None:
         """The terminal is `width` by `height` cells."""

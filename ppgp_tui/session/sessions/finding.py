@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ppgp_tui.session.git import GitUnknownError, ask
 from ppgp_tui.session.root import git_top_at, root_at
+from ppgp_tui.session.sessions.known import has_session, known_roots
 from ppgp_tui.session.sessions.row import By
 
 _GIT_S: Final = 5.0
@@ -79,10 +81,26 @@ def matching(pattern: str) -> tuple[Found, ...]:
 
 
 def named_places(paths: Sequence[str], cwd: str, environ: Mapping[str, str]) -> tuple[Found, ...]:
-    """The places of the command line; the one the app was started in when none is named.
+    """The places of the command line, and the one where it was typed.
 
-    Raises `RootError` for a `$PPGP_ROOT` that names no folder.
+    Beside named ones the latter only if there is a session. Raises `RootError` for a `$PPGP_ROOT`
+    that names no folder.
     """
-    if not paths:
-        return (Found(root_at(cwd, None, environ), "here"),)
-    return tuple(Found(os.path.join(cwd, os.path.expanduser(path)), "named") for path in paths)
+    named = tuple(Found(os.path.join(cwd, os.path.expanduser(path)), "named") for path in paths)
+    here = root_at(cwd, None, environ)
+    return (*named, Found(here, "here")) if not paths or has_session(here) else named
+
+
+def seeks(
+    named: Callable[[], tuple[Found, ...]], patterns: Sequence[str], state: Path
+) -> tuple[Callable[[], tuple[Found, ...]], ...]:
+    """All ways to find places, for a `Lookout`.
+
+    Those `named`, those of the `patterns` of `sessions.paths`, and by the user's `state` folder
+    those that were opened before.
+    """
+
+    def known() -> tuple[Found, ...]:
+        return tuple(Found(path, "known") for path in known_roots(state))
+
+    return (named, *(partial(matching, pattern) for pattern in patterns), known)

@@ -20,7 +20,7 @@ from ppgp_tui.session.model import (
     SourceState,
     Watching,
 )
-from ppgp_tui.session.sessions.row import AllSessions, SessionRow
+from ppgp_tui.session.sessions.row import AllSessions, SessionRow, names
 
 APART: Final = "/"
 """Between the key of a root and the id of a request in it."""
@@ -63,7 +63,7 @@ def of_all(
     return SessionSnapshot(
         was.root, now_ms, was.goal, was.plan, inbox, was.control, was.agents, was.events, was.repo,
         was.loops, was.audit,
-        sources=(SourceState("sessions", "", state),),  # type: ignore[arg-type]
+        sources=(SourceState("events", "", state),),  # type: ignore[arg-type]
         watching=Watching("poll" if rows or not reading else "starting"),
         sessions=AllSessions(tuple(rows), reading, tuple(problems)),
     )  # fmt: skip
@@ -73,9 +73,9 @@ def _inbox(rows: Sequence[SessionRow]) -> list[Request]:
     """Those that wait first, what frees most on top, then the oldest; then those that are over."""
     waits: list[Request] = []
     over: list[Request] = []
-    for row in rows:
+    for row, name in zip(rows, names(rows), strict=True):
         for request in row.requests:
-            (waits if request.is_open else over).append(_joint(row, request))
+            (waits if request.is_open else over).append(_joint(row, name, request))
     waits.sort(key=lambda one: (-len(one.frees) - len(one.frees_then), _age(one)))
     over.sort(key=lambda one: -(one.state_ms or 0))
     return waits + over
@@ -85,11 +85,11 @@ def _age(request: Request) -> tuple[bool, int]:
     return (request.created_ms is None, request.created_ms or 0)
 
 
-def _joint(row: SessionRow, request: Request) -> Request:
+def _joint(row: SessionRow, name: str, request: Request) -> Request:
     origin = request.origin
     if origin is not None:
         origin = replace(origin, path=f"{row.root.rstrip('/')}/{origin.path}")
-    return request._replace(id=joint_id(row.key, request.id), origin=origin)
+    return request._replace(id=joint_id(row.key, request.id), origin=origin, of=name)
 
 
 def _nothing(now_ms: int) -> SessionSnapshot:

@@ -10,6 +10,7 @@ from typing import Final
 
 ROOT_FILE: Final = "root"
 """In the user's folder of a root: the root's real path. Its name alone is a hash of that."""
+_TRACES: Final = (".ppgp", "docs/ACTIVE_GOAL.md", "ACTIVE_GOAL.md", "state/events.jsonl")
 _LONGEST: Final = 8192
 
 
@@ -55,6 +56,17 @@ def note_root(root: Path, folder: Path) -> None:
         fresh.replace(file)
     except OSError:
         return
+
+
+def has_session(root: str) -> bool:
+    """Whether any trace of a session stands at `root`."""
+    return any(os.path.lexists(f"{root}/{trace}") for trace in _TRACES)
+
+
+def note_opened(root: Path, folder: Path) -> None:
+    """As `note_root`, where there is a session to come back to."""
+    if has_session(str(root)):
+        note_root(root, folder)
 
 
 def path_key(real: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ppgp_tui.session import status_cache
 from ppgp_tui.session.root import RootError, git_folder_at, git_top_at, must_list, root_at, stat_of
 from ppgp_tui.session.sessions.finding import Found
-from ppgp_tui.session.sessions.known import path_key
+from ppgp_tui.session.sessions.known import has_session, path_key
 from ppgp_tui.session.sessions.row import SessionRow
 from ppgp_tui.session.status import look_at, read_from
 from ppgp_tui.session.status_files import stamp
@@ -28,7 +28,6 @@ SELDOM_S = 60.0
 """The same of any other root."""
 _ENTRIES = 200
 _RUN = (".ppgp/run/agents", ".ppgp/run/held", ".ppgp/run/requests", ".ppgp/run/answers")
-_TRACES = (".ppgp", "docs/ACTIVE_GOAL.md", "ACTIVE_GOAL.md", "state/events.jsonl")
 
 
 class Looker:
@@ -80,7 +79,7 @@ class Looker:
             raise RootError(f"{path} is no folder")
         top = os.path.realpath(path) if by == "known" else root_at(path, None, {})
         must_list(top)
-        if not wanted and not any(os.path.lexists(f"{top}/{trace}") for trace in _TRACES):
+        if not wanted and not has_session(top):
             return None
         return top
 

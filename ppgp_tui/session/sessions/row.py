@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from ppgp_tui.session.glance import Glance
@@ -87,6 +87,15 @@ class AllSessions(NamedTuple):
     def with_key(self, key: str) -> SessionRow | None:
         """The row of the root with that key."""
         return next((row for row in self.rows if row.key == key), None)
+
+
+def names(rows: Sequence[SessionRow]) -> tuple[str, ...]:
+    """What to call each session: its folder, with the one above where two are called alike."""
+    own = [row.name for row in rows]
+    return tuple(
+        name if own.count(name) == 1 else "/".join(row.root.rstrip("/").split("/")[-2:])
+        for row, name in zip(rows, own, strict=True)
+    )
 
 
 def ordered(rows: Iterable[SessionRow]) -> tuple[SessionRow, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ppgp_tui.ui.keys import Topic
-from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving, plan, screen
+from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving, plan, screen, sessions
 
 
 def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
@@ -26,6 +26,7 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
         *looking.COPY,
         *moving.PAGES,
         app.views_topic(views),
+        *sessions.SESSIONS,
         *screen.SCREEN,
         *app.ALWAYS,
     )

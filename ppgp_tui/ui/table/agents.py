@@ -47,7 +47,7 @@ AGENTS = (
     Topic(
         "its window",
         "Agent",
-        (Action("agent.pane", ("w",), "go to this agent's window", needs.pane),),
+        (Action("agent.pane", ("W",), "go to this agent's window", needs.pane),),
         "its window",
     ),
 )
