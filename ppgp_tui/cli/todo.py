@@ -67,14 +67,14 @@ def set_(engine: Engine, file: str, dry_run: bool, against: str | None) -> Resul
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the newest N.")
 @acts(example="ppgp-tui todo history --limit 5")
 def history(engine: Engine, limit: int | None) -> Result:
-    """Print every revision of the plan: when, by whom, what changed and why tasks left."""
-    from ppgp_tui.cli.plan_history import as_json, lines, revisions
-    from ppgp_tui.session.engine.result import Result
+    """Print every revision of the plan: when, by whom, what changed and why tasks left.
 
-    found = revisions(engine)[::-1][:limit]
-    text = "\n".join(line for one in found for line in lines(one))
-    data = {"revisions": [as_json(one) for one in found]}
-    return Result("todo.history", "unchanged", text or "no plan is recorded", data=data)
+    They come from the log; where it holds no plan, from the Pi session of this repository or from
+    the commits of todo.json, and the first line says so.
+    """
+    from ppgp_tui.cli.plan_history import revisions
+
+    return revisions(engine, limit)
 
 
 @todo.command("diff")
@@ -90,6 +90,17 @@ def diff(engine: Engine, a: str | None, b: str | None) -> Result:
     from ppgp_tui.cli.plan_history import difference
 
     return difference(engine, a, b)
+
+
+@todo.command("blame")
+@click.argument("key")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the newest N.")
+@acts(example="ppgp-tui todo blame T8")
+def blame(engine: Engine, key: str, limit: int | None) -> Result:
+    """Print who changed the task KEY, when and in which revision, the newest change first."""
+    from ppgp_tui.cli.plan_history import blamed
+
+    return blamed(engine, key, limit)
 
 
 @todo.command("adopt")
