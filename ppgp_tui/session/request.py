@@ -97,6 +97,9 @@ class Request(NamedTuple):
     asker_quiet_ms: int | None = None
     """Since when the one that asked has done nothing; None when it works or nobody knows."""
 
+    of: str = ""
+    """The session it is of, where requests of several sessions are listed together."""
+
     @property
     def is_open(self) -> bool:
         """Whether a person still has to answer."""

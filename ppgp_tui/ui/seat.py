@@ -23,8 +23,8 @@ from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.outside import Outside
 from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.row_list import RowList
-from ppgp_tui.ui.session_list import in_list
 from ppgp_tui.ui.rows import Row
+from ppgp_tui.ui.session_list import in_list
 from ppgp_tui.ui.sheet_rows import sheet_rows
 from ppgp_tui.ui.stay import OpenSheet, Stay
 from ppgp_tui.ui.views.event_panes import is_raw

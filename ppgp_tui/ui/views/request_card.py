@@ -77,7 +77,7 @@ def _head(request: Request, width: int, now_ms: int, *, changed: bool, card: boo
     word = REQUESTS[request.state]
     scope = f", scope {request.scope}" if request.scope else ""
     asker = f", asked by {request.asker}" if request.asker else ""
-    text = class_words(request.klass) + scope + asker
+    text = (f"{request.of}, " if request.of else "") + class_words(request.klass) + scope + asker
     kind = paragraph(text, width - len(word.text) - 1)
     state = (Span(word.text, word.role),)
     yield Row("", (Line(kind.lines[0].left, state, indent=1), *kind.lines[1:]))
@@ -161,7 +161,8 @@ def _facts(request: Request, width: int, now_ms: int) -> Iterator[Row]:
         place = origin.path if origin.line is None else f"{origin.path}:{origin.line}"
         yield fact("asked in", place)
     digest = request.digest.removeprefix("sha256:")[:_DIGITS]
-    yield fact("bound to", f"request {request.id.removeprefix('req_')[:8]}, digest {digest}")
+    own_id = request.id.rpartition("/")[2].removeprefix("req_")
+    yield fact("bound to", f"request {own_id[:8]}, digest {digest}")
 
 
 def _said(request: Request, now_ms: int) -> Iterator[tuple[str, str]]:

@@ -160,7 +160,8 @@ def _since(request: Request, frame: Frame) -> Span:
 
 
 def _about(request: Request) -> Line:
-    parts = [class_words(request.klass)]
+    parts = [request.of] if request.of else []
+    parts.append(class_words(request.klass))
     if request.scope:
         parts.append(request.scope)
     if request.frees:
