@@ -91,12 +91,17 @@ def _stack(
 def _lanes(layer: Sequence[int], items: Items, line: Sequence[int]) -> dict[int, int] | int:
     """The lane columns behind `layer`; or the item that has to move since no order is true.
 
-    If A leaves on the line on which an edge of B arrives, the lane of A comes first.
+    If A leaves on the line on which an edge of B arrives, the lane of A comes first. So the first
+    upright that a line meets is its own, and all that it leads to; where a line that goes straight
+    meets one that leads elsewhere too, its target has to move.
     """
     turning = [item for item in layer if any(line[end] != line[item] for end in items.down[item])]
     if not turning:
         return {}
     lane_of = set(turning)
+    joined = _joined(layer, items, lane_of)
+    if joined is not None:
+        return joined
     at_line = {line[end]: end for item in layer for end in items.down[item]}
     after: dict[int, set[int]] = {item: set() for item in turning}
     ahead = dict.fromkeys(turning, 0)
@@ -114,6 +119,17 @@ def _lanes(layer: Sequence[int], items: Items, line: Sequence[int]) -> dict[int,
     if len(chosen) < len(turning):
         return _in_the_way(set(turning) - set(chosen), after, because, line)
     return _columns(chosen, {item: _span(item, items, line) for item in turning})
+
+
+def _joined(layer: Sequence[int], items: Items, lane_of: set[int]) -> int | None:
+    """A target reached straight by one source, and by another that turns to more than it."""
+    for item in layer:
+        if item not in lane_of:
+            for end in items.down[item]:
+                for other in items.up[end]:
+                    if other in lane_of and len(items.down[other]) > 1:
+                        return end
+    return None
 
 
 def _span(item: int, items: Items, line: Sequence[int]) -> tuple[int, int]:
@@ -161,7 +177,7 @@ def _turn(item: int, items: Items, line: Sequence[int]) -> tuple[int, int]:
     return (0, line[item]) if rises else (1, -line[item])
 
 
-def _cost(turning: Sequence[int], items: Items, line: Sequence[int]):
+def _cost(turning: Sequence[int], items: Items, line: Sequence[int]) -> Callable[[int, int], int]:
     spans = {item: _span(item, items, line) for item in turning}
     ends = {item: [line[end] for end in items.down[item]] for item in turning}
 
