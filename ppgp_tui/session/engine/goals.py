@@ -92,14 +92,14 @@ def pause(
     """The goal stands still by a person's will."""
     with pis_rules():
         change = goal_acts.pause(state_of(draft.ledger), reason, now_ms=draft.now_ms)
-    return _changed(draft, change, trim(reason), cause=cause, actor=actor)
+    return record_change(draft, change, trim(reason), cause=cause, actor=actor)
 
 
 def resume(draft: Draft, *, cause: str | None = None) -> Json:
     """A paused or blocked goal goes on; the blockers that its block raised are cleared."""
     with pis_rules():
         change = goal_acts.resume(state_of(draft.ledger), now_ms=draft.now_ms)
-    data = _changed(draft, change, "resumed", cause=cause)
+    data = record_change(draft, change, "resumed", cause=cause)
     blockers.clear_of_goal(draft, data["goal"], "the goal was resumed")
     return data
 
@@ -108,7 +108,7 @@ def block(draft: Draft, proof: BlockProof, *, klass: str = "D", scope: str = "go
     """The agent cannot go on and proves it; a blocker on the goal says so in the graph."""
     with pis_rules():
         change = goal_acts.block(state_of(draft.ledger), proof, now_ms=draft.now_ms)
-    data = _changed(draft, change, goal_acts.block_text(_kept(change)))
+    data = record_change(draft, change, goal_acts.block_text(_kept(change)))
     raised = blockers.raise_blocker(
         draft, trim(proof.blocker), klass=klass, scope=scope, blocks=(data["goal"],), origin="goal"
     )
@@ -120,7 +120,7 @@ def abandon(draft: Draft, reason: str) -> Json:
     with pis_rules():
         change = goal_acts.abandon(state_of(draft.ledger), reason, now_ms=draft.now_ms)
     blockers.clear_of_goal(draft, current(draft.ledger)["id"], "the goal was abandoned")
-    return _changed(draft, change, trim(reason), word="Abandoned")
+    return record_change(draft, change, trim(reason), word="Abandoned")
 
 
 def settle(draft: Draft, *, cause: str | None = None) -> Json | None:
@@ -128,7 +128,7 @@ def settle(draft: Draft, *, cause: str | None = None) -> Json | None:
     change = goal_acts.settle(state_of(draft.ledger), now_ms=draft.now_ms)
     if change is None:
         return None
-    return _changed(draft, change, "settled", word="Satisfied", cause=cause)
+    return record_change(draft, change, "settled", word="Satisfied", cause=cause)
 
 
 def claim(draft: Draft, summary: str, bound: Json) -> Json:
@@ -160,7 +160,7 @@ def current(ledger: Ledger) -> Json:
     return entry
 
 
-def _changed(
+def record_change(
     draft: Draft,
     change: Change,
     reason: str,
@@ -169,6 +169,7 @@ def _changed(
     cause: str | None = None,
     actor: Actor | None = None,
 ) -> Json:
+    """Record what Pi's goal has become; `word` is GASP's for a goal that left."""
     goal_id, goal = current(draft.ledger)["id"], change.state.goal
     status = word or _WORD[label_of(goal)]
     payload = {

@@ -219,7 +219,7 @@ def completed() -> Desk:
         state = goals.state_of(draft.ledger)
         audit = AuditResult(approved=True, output="It holds.\n<approved/>")
         change = goal_acts.conclude(state, goal, "It survives.", audit, now_ms=draft.now_ms)
-        goals._changed(draft, change, "audited")
+        goals.record_change(draft, change, "audited")
 
     desk.act(HUMAN, complete)
     return desk
