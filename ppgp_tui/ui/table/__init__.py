@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ppgp_tui.ui.keys import Topic
-from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving, plan, screen, sessions
+from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving, plan, ribbon, screen, sessions
 
 
 def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
     """Every action there is, for an app with these views; the order is that of the key line."""
-    return (
+    topics = (
         *answering.CHOOSING,
+        *plan.PLAN,
         *looking.OPEN,
         *answering.TALKING,
         *agents.AGENTS,
         *deeds.DEEDS,
         *looking.BACK,
-        *plan.PLAN,
         *moving.STEP,
         *looking.NEAR,
         *moving.PANES,
@@ -30,3 +30,4 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
         *screen.SCREEN,
         *app.ALWAYS,
     )
+    return tuple(ribbon.narrowed(topic) for topic in topics)

@@ -50,7 +50,9 @@ def _family_hint(place: Place) -> str:
 
 
 PLAN = (
-    Topic("zoom", "Look", (Action("plan.zoom", ("z",), "zoom: dots, keys, cards", in_plan),), "zoom"),
+    Topic(
+        "zoom", "Look", (Action("plan.zoom", ("z",), "zoom: dots, keys, cards", in_plan),), "zoom"
+    ),
     Topic(
         "tree, graph",
         "Look",

@@ -12,10 +12,10 @@ from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.event_detail import event_detail
 from ppgp_tui.ui.views.event_rows import log_path
 from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.plan_detail import detail_rows
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.views.request_card import request_detail
 from ppgp_tui.ui.views.requests import class_words
-from ppgp_tui.ui.views.tasks import task_detail
 from ppgp_tui.ui.words import CRITERIA, plain
 
 _READ_IN = {
@@ -38,7 +38,8 @@ def opened_rows(
     if kind in ("task", "now"):
         at = graph_of(snapshot.plan.value).place.get(name)
         if at is not None:
-            return task_detail(snapshot, snapshot.plan.value.tasks[at], width, look, now_ms)
+            plan = snapshot.plan.value
+            return detail_rows(snapshot, plan, plan.tasks[at], width, look, now_ms)
     if kind == "dod":
         for criterion in snapshot.goal.value.dod:
             if str(criterion.number) == name:

@@ -1,115 +1,165 @@
-"""View 2: the plan as it stands, in its own order, and what hangs on the task under the cursor."""
+"""View 2: the plan drawn as a graph, its tasks as a list, and what hangs on the one at hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane, free
+from ppgp_tui.ui.rows import Row, blank, heading
+from ppgp_tui.ui.views.plan_detail import brief_rows, chain_rows, frees_rows
+from ppgp_tui.ui.views.plan_figures import figures
+from ppgp_tui.ui.views.plan_graph import Drawings, GraphRows, Wanted, chosen, folded_key
+from ppgp_tui.ui.views.plan_list import PlanRows
+from ppgp_tui.ui.views.plan_nodes import looked_at
+from ppgp_tui.ui.views.plan_scene import LIST, Scene, scene_of
+from ppgp_tui.ui.views.plan_words import below_graph, head_rows, list_heading
+from ppgp_tui.ui.views.room import ROOMY_HEIGHT, ROWS_BELOW, THREE_COLUMNS, TWO_COLUMNS, split, tall
+from ppgp_tui.ui.views.tasks import no_tasks
 
-from ppgp_tui.session.model import Plan, SessionSnapshot
-from ppgp_tui.ui.ages import age
-from ppgp_tui.ui.layout import Frame, Layout, Pane
-from ppgp_tui.ui.look import Role, Sign
-from ppgp_tui.ui.rows import Line, Row, Span, heading
-from ppgp_tui.ui.views.graph import Graph, graph_of
-from ppgp_tui.ui.views.prose import wrapped
-from ppgp_tui.ui.views.room import list_and_detail, opens, tall, under_cursor
-from ppgp_tui.ui.views.tasks import TaskRows, plan_counts, task_brief, task_detail
+GRAPH = "plan.graph"
+LEADS_FROM = 2_000
+"""Tasks of a plan from which on only the family of one of them is drawn."""
+LEAST_LIST = 5
+"""Rows that graph and detail leave to the list."""
+LEAST_HEIGHT = 10
+"""Rows of a view from which on there is room for a graph."""
+LIST_WIDTH, DETAIL_WIDTH = 58, 50
+"""Columns of list and detail where there are three."""
 
 
 class PlanView:
-    """Tasks with state, dependencies and age."""
+    """The graph above the list of tasks, and the task under the cursor."""
 
     name = "plan"
 
+    def __init__(self) -> None:
+        self._drawings = Drawings()
+
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
-        """Return the tasks in plan order, and the one under the cursor with all that is known."""
-        plan, graph = snapshot.plan.value, graph_of(snapshot.plan.value)
-        if not plan.tasks:
-            return ((Pane("plan.list", no_tasks(snapshot), frame.width),),)
-        positions = _matching(plan, frame.filter)
+        """Return graph, list and detail for this room; only the detail where a row was opened."""
+        looked = looked_at(snapshot)
+        if not looked.plan.tasks:
+            return ((Pane(LIST, no_tasks(snapshot), frame.width),),)
+        scene = scene_of(snapshot, looked, frame)
+        if frame.opened and frame.width < TWO_COLUMNS and scene.task is not None:
+            rows = scene.detail(frame.width)
+            return ((Pane("plan.detail", rows, frame.width, about=scene.key),),)
+        top = self._top(scene)
+        if frame.width >= TWO_COLUMNS:
+            return _columns(scene, top)
+        return ((*top, *_stacked(scene, _height(top))),)
 
-        def rows(width: int) -> TaskRows:
-            roomy = 60 <= width == frame.width
-            look, now_ms = frame.look, frame.now_ms
-            return TaskRows(snapshot, positions, look, now_ms, roomy=roomy, opens=opens(frame))
+    def _top(self, scene: Scene) -> list[Pane]:
+        """Heading, graph, and what the graph leaves out."""
+        frame, width = scene.frame, scene.frame.width
+        wide = width >= TWO_COLUMNS
+        graph, near = self._graph(scene)
+        head = head_rows(scene, graph)
+        if wide and frame.height >= ROOMY_HEIGHT and frame.density != "compact":
+            head.append(blank())
+        panes = [Pane("plan.head", head, width, tall(head), wide=wide)]
+        if graph is not None:
+            below = below_graph(scene, graph, near)
+            panes += [
+                Pane(GRAPH, graph, width, len(graph), wide=wide),
+                Pane("plan.below", below, width, tall(below), wide=wide),
+            ]
+        return panes
 
-        def panes(width: int) -> tuple[Pane, ...]:
-            head = [*_heading(snapshot, graph, frame, len(positions), width)]
-            return (
-                Pane("plan.head", head, width, height=tall(head)),
-                Pane("plan.list", rows(width), width, uniform=True),
-            )
+    def _graph(self, scene: Scene) -> tuple[GraphRows | None, bool]:
+        """The drawing in its room, and whether it shows only what is near the cursor.
 
-        key = under_cursor(frame, "plan.list", rows(frame.width)).removeprefix("task:")
-        at = graph.place.get(key)
-        task = None if at is None else plan.tasks[at]
+        None where there is no room for one, or a tree is wanted.
+        """
+        frame, asked = scene.frame, scene.frame.plan
+        large = len(scene.plan.tasks) > LEADS_FROM and not asked.family
+        if scene.shown.tree or large or frame.height < LEAST_HEIGHT:
+            return None, False
+        nodes, near = chosen(
+            scene.plan,
+            scene.key,
+            of_family=asked.family,
+            fold=scene.folds,
+            unlike=scene.unlike(),
+        )
+        under = frame.cursor.get(LIST, "")
+        wanted = Wanted(
+            nodes=nodes,
+            cursor=scene.key or folded_key(nodes),
+            width=frame.width,
+            height=_graph_room(frame),
+            look=frame.look,
+            zoom=asked.look.zoom,
+            cards=frame.width >= TWO_COLUMNS,
+            pan=asked.pan[1] if under and asked.pan[0] == under else None,
+            fixed=near,
+        )
+        return self._drawings.rows(wanted), near
 
-        def detail(width: int) -> Pane:
-            known = task_detail(snapshot, task, width, frame.look, frame.now_ms) if task else []
-            title = [heading("Under the cursor")] if frame.width >= 100 and task else []
-            return Pane("plan.detail", title + known, width, about=key)
 
-        def brief(_width: int) -> Sequence[Row]:
-            return [task_brief(plan, task, frame.look)] if task else []
-
-        return list_and_detail(frame, panes, detail, share=0.5, brief=brief)
+def _graph_room(frame: Frame) -> int:
+    """Lines the graph gets at most."""
+    if frame.width >= TWO_COLUMNS:
+        return max(frame.height - 16, frame.height // 2)
+    share = 0.55 if frame.plan.look.zoom == "cards" else 0.45
+    return max(3, int(frame.height * share))
 
 
-def _matching(plan: Plan, words: str) -> Sequence[int]:
-    """Positions of the tasks that say `words` in key or subject."""
-    if not words:
-        return range(len(plan.tasks))
-    wanted = words.casefold()
+def _height(panes: list[Pane]) -> int:
+    return sum(pane.height or 0 for pane in panes)
+
+
+def _stacked(scene: Scene, above: int) -> list[Pane]:
+    """The list, and below it what is known of the task at hand."""
+    width, room = scene.frame.width, scene.frame.height - above
+    rows = scene.rows(width)
+    if width < ROWS_BELOW:
+        return _with_brief(scene, rows, room)
+    most = max(LEAST_LIST, room - max(6, int(room * 0.4)))
+    detail = [blank(), *scene.detail(width)]
     return [
-        at
-        for at, task in enumerate(plan.tasks)
-        if wanted in f"{task.key} {task.subject}".casefold()
+        Pane(LIST, rows, width, min(len(rows), most), uniform=True),
+        Pane("plan.detail", detail, width, about=scene.key),
     ]
 
 
-def _heading(
-    snapshot: SessionSnapshot, graph: Graph, frame: Frame, shown: int, width: int
-) -> list[Row]:
-    """Revision, age and author; then whatever is wrong with the plan."""
-    plan = snapshot.plan.value
-    title = "Plan" if plan.revision is None else f"Plan r{plan.revision}"
-    since = age(plan.changed_ms, frame.now_ms)
-    note = ", ".join(filter(None, (f"{since} ago" if since else "", plan.changed_by or "")))
-    if frame.filter:
-        note = f'{shown} of {len(plan.tasks)} with "{frame.filter}"'
-    right = plan_counts(graph, frame.look) if width >= 56 else ()
-    return [heading(title, note, right), *_troubles(snapshot, graph, width)]
+def _with_brief(scene: Scene, rows: PlanRows, room: int) -> list[Pane]:
+    frame, task = scene.frame, scene.task
+    if task is None or room < LEAST_LIST:
+        return [Pane(LIST, rows, frame.width, uniform=True)]
+    brief = brief_rows(scene.snapshot, scene.plan, task, frame.look, frame.keys)
+    return [
+        Pane(LIST, rows, frame.width, min(len(rows), room - tall(brief)), uniform=True),
+        Pane("plan.brief", brief, frame.width),
+    ]
 
 
-def _troubles(snapshot: SessionSnapshot, graph: Graph, width: int) -> list[Row]:
-    plan = snapshot.plan.value
-    origin = snapshot.plan.origin
-    rows = []
+def _columns(scene: Scene, top: list[Pane]) -> Layout:
+    """List and detail side by side below the graph; from 150 columns the whole beside them."""
+    width, above = scene.frame.width, _height(top)
+    three = width >= THREE_COLUMNS
+    left, right = (LIST_WIDTH, DETAIL_WIDTH) if three else split(width, 0.5)
+    detail = [heading("Under the cursor"), *scene.detail(right)] if scene.task else []
+    whole = _whole(scene, width - left - right - 2 * GAP if three else right)
+    if not three:
+        detail += [blank(), *whole] if detail and whole else whole
+    head = list_heading(scene)
+    columns = [
+        (
+            *top,
+            Pane("plan.list.head", [head], left, 1),
+            Pane(LIST, scene.rows(left), left, uniform=True),
+        ),
+        (free(above), Pane("plan.detail", detail, right, about=scene.key)),
+    ]
+    if three:
+        last = width - left - right - 2 * GAP
+        columns.append((free(above), Pane("plan.whole", whole, last)))
+    return tuple(columns)
 
-    def trouble(text: str, sign: Sign = "finding", role: Role = "stop") -> None:
-        lines = wrapped(text, width - 4)
-        first = Line((Span(lines[0], "text"),), sign=sign, sign_role=role)
-        rest = tuple(Line((Span(line, "text"),)) for line in lines[1:])
-        rows.append(Row("", (first, *rest), origin))
 
-    if plan.hand_edit:
-        trouble("todo.json was edited by hand and differs from the log", "changed", "wait")
-    if graph.cycle:
-        circle = [*graph.cycle[:6], "…"] if len(graph.cycle) > 6 else [*graph.cycle]
-        trouble(f"wait for each other: {', '.join(circle)}")
-    shown = graph.missing[:3]
-    for key, needed in shown:
-        trouble(f"{key} needs {needed}, which is not in the plan")
-    if more := len(graph.missing) - len(shown):
-        trouble(f"{more} more need tasks that are not in the plan")
-    return rows
-
-
-def no_tasks(snapshot: SessionSnapshot) -> list[Row]:
-    """What is said instead of a plan: an empty one, or where one was looked for."""
-    plan = snapshot.plan.value
-    if plan.source != "none":
-        revision = "" if plan.revision is None else f" r{plan.revision}"
-        said = "the plan has no tasks"
-    else:
-        revision, said = "", "no plan yet: looked for .ppgp/todo.json"
-    return [heading(f"Plan{revision}"), Row("", (Line((Span(said, "soft"),), indent=1),))]
+def _whole(scene: Scene, width: int) -> list[Row]:
+    """What follows from the whole plan: who frees most, and the longest chain."""
+    found = figures(scene.plan)
+    frees = frees_rows(scene.plan, found.frees)
+    chain = chain_rows(found.chain, width)
+    return [*frees, *([blank()] if frees and chain else []), *chain]

@@ -1,13 +1,14 @@
-"""What is known of the task under the cursor, in a block, or in two lines where there is no room."""
+"""What is known of the task under the cursor: a block, or two lines where there is no room."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from ppgp_tui.session.model import Plan, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
-from ppgp_tui.ui.columns import joined, to_left
+from ppgp_tui.ui.columns import to_left
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, Span, heading
 from ppgp_tui.ui.views.graph import Graph, graph_of, unlocked
@@ -16,6 +17,7 @@ from ppgp_tui.ui.views.prose import LABEL, labelled, paragraph, wrapped
 from ppgp_tui.ui.words import TASKS, task_word
 
 INDENT = 3
+NO_KEYS: Mapping[str, str] = MappingProxyType({})
 _MOST_NAMED = 8
 """Tasks named one by one in a line of the block."""
 
@@ -27,7 +29,7 @@ def detail_rows(
     width: int,
     look: Look,
     now_ms: int,
-    keys: Mapping[str, str],
+    keys: Mapping[str, str] = NO_KEYS,
 ) -> list[Row]:
     """Everything known of `task`: needs, unlocks, what stops it, who touched it, what it says."""
     graph, word = graph_of(plan), task_word(task)
@@ -47,12 +49,17 @@ def detail_rows(
     rows.append(_spans_row("needs", needs(plan, graph, task, look), width))
     rows.append(labelled("unlocks", _unlocks(graph, task), width, indent=INDENT))
     stops = stops_of(snapshot, task)
-    rows += [_stopped(stop, width, keys) for stop in stops]
+    label = "stopped" if task.stopped_by else "blocker"
+    rows += [_stopped(label, stop, width, keys) for stop in stops]
     if task.stopped_by and not stops:
         rows.append(labelled("stopped", _unnamed(task), width, indent=INDENT))
     rows.append(_last(snapshot, task, stops, keys, now_ms))
     if task.description:
         rows.append(labelled("says", task.description, width, indent=INDENT))
+    if plan.source != "none":
+        source = "the event log" if plan.source == "log" else plan.source
+        revision = "" if plan.revision is None else f", r{plan.revision}"
+        rows.append(labelled("from", source + revision, width, indent=INDENT))
     return rows
 
 
@@ -101,7 +108,7 @@ def _unlocks(graph: Graph, task: Task) -> str:
     return first + then + (" and more" if more > 0 else "")
 
 
-def _stopped(stop: Stop, width: int, keys: Mapping[str, str]) -> Row:
+def _stopped(label: str, stop: Stop, width: int, keys: Mapping[str, str]) -> Row:
     """Class, who is to act, and the very words; Enter goes to a request."""
     said = f"{stop_words(stop)}: {stop.text}"
     enter = keys.get("row.open", "") if stop.request else ""
@@ -111,7 +118,7 @@ def _stopped(stop: Stop, width: int, keys: Mapping[str, str]) -> Row:
     role: Role = "needs" if stop.who == "you" else "text"
     drawn = tuple(
         Line(
-            (*to_left(Span("" if at else "stopped", "soft"), LABEL), Span(line, role)),
+            (*to_left(Span("" if at else label, "soft"), LABEL), Span(line, role)),
             () if at else hint,
             indent=INDENT,
         )
@@ -183,16 +190,18 @@ def _hangs_on(plan: Plan, task: Task, look: Look, keys: Mapping[str, str]) -> Ro
     return Row("", (Line(tuple(spans), hint, indent=1),))
 
 
-def chain_row(keys: tuple[str, ...], width: int) -> list[Row]:
+def chain_rows(keys: Sequence[str], width: int) -> list[Row]:
     """The longest chain of what is left to do, with its length."""
-    if not keys:
+    if len(keys) < 2:
         return []
-    said = wrapped(", ".join(keys), width - 4)
-    lines = tuple(Line((Span(line),), indent=1) for line in said[:3])
-    return [heading("Longest chain", f"{len(keys)} tasks"), Row("", lines)]
+    named, long = ", ".join(keys), (Span(f"{len(keys)} tasks", "soft"),)
+    if len(named) + 26 <= width:
+        return [heading("Longest chain", named, long)]
+    lines = tuple(Line((Span(line),), indent=1) for line in wrapped(named, width - 2)[:3])
+    return [heading("Longest chain", right=long), Row("", lines)]
 
 
-def frees_rows(plan: Plan, most: list[tuple[str, int]], look: Look) -> list[Row]:
+def frees_rows(plan: Plan, most: Sequence[tuple[str, int]]) -> list[Row]:
     """The tasks whose end lets most others begin, each with how many wait for it."""
     if not most:
         return []
@@ -201,7 +210,7 @@ def frees_rows(plan: Plan, most: list[tuple[str, int]], look: Look) -> list[Row]
     for key, count in most:
         task = plan.tasks[graph.place[key]]
         word = task_word(task)
-        left = joined((*to_left(Span(task.key, "soft"), graph.key_width), Span(task.subject)), 1)
+        left = (*to_left(Span(task.key, "soft"), graph.key_width + 1), Span(task.subject))
         right = (Span(f"{count} task{'' if count == 1 else 's'}", "soft"),)
         thing = f"node:todo:{task.key}"
         line = Line(left, right, word.sign, word.role)

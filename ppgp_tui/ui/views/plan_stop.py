@@ -40,9 +40,7 @@ def _yours(task: Task) -> bool:
 
 
 def stops_of(snapshot: SessionSnapshot, task: Task) -> list[Stop]:
-    """Everything that stops `task`, what a person can answer first."""
-    if task.stopped_by is None:
-        return []
+    """Everything that stops `task` or stands in its way, what a person can answer first."""
     found = []
     request = asked_of(snapshot, task)
     if request is not None:

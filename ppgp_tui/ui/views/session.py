@@ -12,10 +12,9 @@ from ppgp_tui.ui.views.event_rows import EventRows, log_path
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.now import now_rows, phase_rows
 from ppgp_tui.ui.views.opened import opened_rows
-from ppgp_tui.ui.views.plan import no_tasks
 from ppgp_tui.ui.views.requests import asking_row, waiting
 from ppgp_tui.ui.views.room import ROOMY_HEIGHT, THREE_COLUMNS, TWO_COLUMNS, found, split
-from ppgp_tui.ui.views.tasks import TaskRows, plan_counts
+from ppgp_tui.ui.views.tasks import TaskRows, no_tasks, plan_counts
 from ppgp_tui.ui.words import count
 
 _FIRST, _SECOND = 58, 50

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ppgp_tui.session.blockers import in_the_way
-from ppgp_tui.session.model import Plan, SessionSnapshot, Task
-from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.ages import age, when
+from ppgp_tui.session.model import SessionSnapshot, Task
+from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import cut, state_and_age, to_left
 from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
-from ppgp_tui.ui.views.graph import Graph, graph_of, unlocked
-from ppgp_tui.ui.views.prose import labelled, paragraph
-from ppgp_tui.ui.words import TASKS, stopped_words, task_word
+from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span, heading
+from ppgp_tui.ui.views.graph import Graph, graph_of
+from ppgp_tui.ui.words import TASKS, task_word
 
 STATE = 7
 """Cells of a task's state word; `running` and `for you` are the widest."""
@@ -92,95 +89,12 @@ def plan_counts(graph: Graph, look: Look) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def task_brief(plan: Plan, task: Task, look: Look) -> Row:
-    """`T8 needs T3 ✓ T4 ✓  unlocks T11 T12` in one line, for where there is no room for more.
-
-    Of a stopped one what stops it comes first, and of what it unlocks only what follows at once:
-    `T8 C your answer  needs T3 ✓ T4 ✓  unlocks T11`.
-    """
-    graph = graph_of(plan)
-    spans = [Span(task.key, "ink", bold=True)]
-    if task.stopped_by:
-        said = Span(f" {stopped_words(task.stopped_by)}".replace(",", ""), task_word(task).role)
-        spans += [said, Span(" ")] if task.depends_on else [said]
-    if task.depends_on:
-        spans += [Span(" needs ", "soft"), Span(_needs(plan, graph, task, look, " "))]
-    direct, later = unlocked(graph, task.key, limit=8)
-    if direct:
-        then = () if task.stopped_by else later
-        spans += [Span("  unlocks ", "soft"), Span(" ".join((*direct, *then)))]
-    if not task.depends_on and not direct and not task.stopped_by:
-        spans.append(Span(" needs nothing and unlocks nothing", "soft"))
-    return Row("", (Line(tuple(spans), indent=1),))
-
-
-def task_detail(
-    snapshot: SessionSnapshot, task: Task, width: int, look: Look, now_ms: int
-) -> list[Row]:
-    """Everything known of `task`: needs, unlocks, what stops it, its description, its origin."""
-    plan, graph = snapshot.plan.value, graph_of(snapshot.plan.value)
-    word = task_word(task)
-    since = age(task.changed_ms, now_ms)
-    state = TASKS[task.state].text
-    head = Line(
-        (Span(f"{task.key}  ", "soft"), Span(task.subject, "ink", bold=True)),
-        (Span(f"{state} {since}".rstrip(), word.role),),
-        word.sign,
-        word.role,
-    )
-    indent = 3
-    rows = [Row(f"task:{task.key}", (head,), snapshot.plan.origin, f"{task.key} {task.subject}")]
-    if len(one_line(task.subject)) + len(task.key) + len(state) + 12 > width:
-        rows.append(paragraph(task.subject, width, indent=indent, key="subject"))
-    if task.depends_on:
-        rows.append(labelled("needs", _needs(plan, graph, task, look, "  "), width, indent=indent))
-    rows += _unlocks(graph, task, width, indent)
-    rows += _stopped(snapshot, task, width, indent)
-    if task.description:
-        rows.append(labelled("says", task.description, width, indent=indent))
-    source = {"log": "the event log", "todo.json": "todo.json"}.get(plan.source, "")
-    if source:
-        revision = "" if plan.revision is None else f", r{plan.revision}"
-        rows.append(labelled("from", source + revision, width, indent=indent))
-    return rows
-
-
-def _needs(plan: Plan, graph: Graph, task: Task, look: Look, gap: str) -> str:
-    shown = []
-    for key in task.depends_on:
-        at = graph.place.get(key)
-        mark = "not in the plan" if at is None else look.sign(TASKS[plan.tasks[at].state].sign)
-        shown.append(f"{key} {mark}")
-    return gap.join(shown)
-
-
-def _unlocks(graph: Graph, task: Task, width: int, indent: int) -> list[Row]:
-    direct, later = unlocked(graph, task.key)
-    if not direct:
-        return []
-    shown, more = later[:8], len(later) - 8
-    then = f", then {', '.join(shown)}" if shown else ""
-    rest = " and more" if more > 0 else ""
-    return [labelled("unlocks", ", ".join(direct) + then + rest, width, indent=indent)]
-
-
-def _stopped(snapshot: SessionSnapshot, task: Task, width: int, indent: int) -> list[Row]:
-    """By whom, and the very question or blocker where one names this task as its scope."""
-    named = [
-        ("asked", request.question, request.origin)
-        for request in snapshot.inbox.value
-        if request.is_open and (request.scope == task.key or task.key in request.frees)
-    ]
-    named += [
-        ("blocker", blocker.text, blocker.origin)
-        for blocker in in_the_way(snapshot)
-        if blocker.scope == task.key or task.key in blocker.tasks
-    ]
-    stop = stopped_words(task.stopped_by) if task.stopped_by else ""
-    if any(label == "asked" for label, *_ in named):
-        stop += " to a request"
-    by = [("stopped", stop, None)] if task.stopped_by else []
-    return [
-        labelled(label, text, width, indent=indent, origin=origin)
-        for label, text, origin in (*by, *named)
-    ]
+def no_tasks(snapshot: SessionSnapshot) -> list[Row]:
+    """What is said instead of a plan: an empty one, or where one was looked for."""
+    plan = snapshot.plan.value
+    if plan.source != "none":
+        revision = "" if plan.revision is None else f" r{plan.revision}"
+        said = "the plan has no tasks"
+    else:
+        revision, said = "", "no plan yet: looked for .ppgp/todo.json"
+    return [heading(f"Plan{revision}"), Row("", (Line((Span(said, "soft"),), indent=1),))]

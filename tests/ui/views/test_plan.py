@@ -9,7 +9,7 @@ import pytest
 from ppgp_tui.session.model import Part, Plan, SessionSnapshot, Task
 from ppgp_tui.ui.views.graph import graph_of, unlocked
 from ppgp_tui.ui.views.plan import PlanView
-from ppgp_tui.ui.views.tasks import TaskRows
+from ppgp_tui.ui.views.plan_list import PlanRows
 from tests.ui import picture
 from tests.ui.views.drawn import frame, screen
 
@@ -27,20 +27,27 @@ def lines(
     return screen(VIEW, snapshot, frame(width, height, **given))
 
 
+def listed(shown: list[str], key: str = "T1") -> int:
+    """The line of the list on which a task stands, below the graph."""
+    return next(at for at, line in enumerate(shown) if line[1:].split()[1:2] == [key])
+
+
 def test_tasks_stand_in_the_order_of_the_plan() -> None:
-    keys = [line.split()[1] for line in lines(picture.full())[1:13]]
+    shown = lines(picture.full())
+    first = listed(shown)
+    keys = [line.split()[1] for line in shown[first : first + 12]]
     assert keys == [f"T{number}" for number in range(1, 13)]
 
 
 def test_the_heading_says_revision_age_and_author() -> None:
-    assert lines(picture.full())[0] == " Plan r14  8m ago, claude"
+    assert lines(picture.full())[0] == " Plan r14  8m ago, claude         newest   keys"
     unknown = replace(picture.full(), plan=Part(picture.plan()._replace(changed_ms=None)))
-    assert lines(unknown)[0] == " Plan r14  claude"
+    assert lines(unknown)[0].startswith(" Plan r14  claude  ")
 
 
 def test_a_task_whose_change_nobody_recorded_has_no_age() -> None:
     shown = lines(with_plan(Task("T1", "Start", "pending", state="ready")))
-    assert shown[1] == " ▹ T1 Start                         ready"
+    assert shown[listed(shown)] == " ▹ T1 Start                         ready"
 
 
 @pytest.mark.parametrize(
@@ -57,14 +64,16 @@ def test_the_detail_spells_out_what_stops_a_task(stopped_by: str, said: str) -> 
 
 
 def test_a_stopped_task_says_class_and_who_instead_of_blocked() -> None:
-    assert lines(picture.full())[8].split()[-3:] == ["C", "you", "6m"]
-    bare = Task("T1", "Start", "pending", state="blocked")
-    assert "blocked" in lines(with_plan(bare))[1]
+    shown = lines(picture.full())
+    assert shown[listed(shown, "T8")].split()[-3:] == ["C", "you", "6m"]
+    bare = lines(with_plan(Task("T1", "Start", "pending", state="blocked")))
+    assert bare[listed(bare)].endswith("blocked")
 
 
-def test_below_60_columns_the_last_row_tells_what_the_task_hangs_on() -> None:
-    on_t8 = lines(picture.full(), cursor={"plan.list": "task:T8"})
-    assert on_t8[-1] == " T8 C your answer  needs T3 ✓ T4 ✓  unlocks T11"
+def test_below_60_columns_the_last_rows_tell_what_stops_the_task_and_what_it_hangs_on() -> None:
+    on_t8 = lines(picture.full(), cursor={"plan.list": "task:T8"}, keys={"row.open": "Enter"})
+    assert on_t8[-2] == " ⊘ C, your answer: Drop the old cursor…   Enter"
+    assert on_t8[-1] == " T8 needs T3 ✓ T4 ✓  unlocks T11 T12"
     on_t3 = lines(picture.full(), cursor={"plan.list": "task:T3"})
     assert on_t3[-1].startswith(" T3 needs T2 ✓  unlocks T5 ")
     alone = lines(with_plan(Task("T1", "Start", "pending")))
@@ -104,8 +113,8 @@ def test_without_a_plan_it_says_where_one_was_looked_for() -> None:
 
 
 def test_the_detail_names_the_very_question_that_stops_a_task() -> None:
-    shown = "\n".join(lines(picture.full(), 120, cursor={"plan.list": "task:T8"}))
-    assert "asked    Drop the old cursor column now?" in shown
+    shown = "\n".join(lines(picture.full(), 130, 50, cursor={"plan.list": "task:T8"}))
+    assert "stopped  C, your answer: Drop the old cursor" in shown
     assert "says     Nothing reads import_cursor.pos since T3." in shown
 
 
@@ -118,25 +127,27 @@ def test_enter_gives_the_detail_the_whole_room_where_it_has_none() -> None:
 def test_finding_words_keeps_the_tasks_that_say_them() -> None:
     shown = lines(picture.full(), 80, filter="CURSOR")
     assert shown[0].startswith(' Plan r14  1 of 12 with "CURSOR"')
-    assert shown[1].startswith(" ⊘ T8  Drop old cursor column")
-    assert lines(picture.full(), filter="zzz")[0] == ' Plan r14  0 of 12 with "zzz"'
+    assert shown[listed(shown, "T8")].startswith(" ⊘ T8  Drop old cursor column")
+    assert lines(picture.full(), filter="zzz")[0].startswith(' Plan r14  0 of 12 with "zzz"')
 
 
 def test_ten_thousand_tasks_are_made_only_where_they_are_looked_at() -> None:
     tasks = tuple(Task(f"K{at}", f"Step {at}", "pending", (f"K{at - 1}",)) for at in range(10_000))
     snapshot = with_plan(*tasks)
     layout = VIEW.layout(snapshot, frame(120, 40, cursor={"plan.list": "task:K7000"}))
-    listed = layout[0][-1]
-    assert listed.uniform
-    assert len(listed.rows) == 10_000
-    assert isinstance(listed.rows, TaskRows)
-    assert listed.rows.place("task:K7000") == 7_000
-    assert layout[1][0].about == "K7000"
+    pane = layout[0][-1]
+    assert pane.uniform
+    assert len(pane.rows) == 10_000
+    assert isinstance(pane.rows, PlanRows)
+    assert pane.rows.place("task:K7000") == 7_000
+    assert layout[1][-1].about == "K7000"
 
 
 def test_two_tasks_with_one_key_are_two_rows() -> None:
     snapshot = with_plan(Task("T1", "a", "pending"), Task("T1", "b", "pending"))
-    rows = VIEW.layout(snapshot, frame(48, 24))[0][1].rows
+    rows = next(
+        pane.rows for pane in VIEW.layout(snapshot, frame(48, 24))[0] if pane.id == "plan.list"
+    )
     assert [rows[at].key for at in range(2)] == ["task:T1", "task:T1#2"]
     assert lines(snapshot, 48, opened="task:T1#2")[0].startswith(" ⋯ T1  b")
 

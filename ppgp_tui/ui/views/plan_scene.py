@@ -1,0 +1,99 @@
+"""What one layout of the plan is made of: the plan, which tasks are listed, the one at hand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ppgp_tui.session.model import Plan, SessionSnapshot, Task
+from ppgp_tui.ui.layout import Frame
+from ppgp_tui.ui.rows import Row
+from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.plan_detail import detail_rows
+from ppgp_tui.ui.views.plan_graph import kin_of, parts_done
+from ppgp_tui.ui.views.plan_list import FOLD, FOLD_FROM, Listed, PlanRows, listed, matches
+from ppgp_tui.ui.views.plan_nodes import Looked
+from ppgp_tui.ui.views.room import TWO_COLUMNS
+
+LIST = "plan.list"
+
+
+class Scene(NamedTuple):
+    """A plan in a room, as a person looks at it."""
+
+    snapshot: SessionSnapshot
+    looked: Looked
+    frame: Frame
+    shown: Listed
+    key: str
+    """Key of the task at hand; empty where none is."""
+
+    @property
+    def plan(self) -> Plan:
+        """The tasks, wherever they come from."""
+        return self.looked.plan
+
+    @property
+    def task(self) -> Task | None:
+        """The task at hand."""
+        at = graph_of(self.plan).place.get(self.key)
+        return None if at is None else self.plan.tasks[at]
+
+    @property
+    def folds(self) -> bool:
+        """Finished parts are folded away."""
+        return self.shown.folded > 0 and not self.shown.open
+
+    def rows(self, width: int) -> PlanRows:
+        """The list, in a pane of that width."""
+        frame = self.frame
+        opens = "" if frame.width >= TWO_COLUMNS else "read"
+        origin = self.snapshot.plan.origin
+        return PlanRows(
+            self.snapshot, self.plan, self.shown, width, frame.look, frame.now_ms, opens, origin
+        )
+
+    def detail(self, width: int) -> list[Row]:
+        """All that is known of the task at hand."""
+        task, frame = self.task, self.frame
+        if task is None:
+            return []
+        look, now, keys = frame.look, frame.now_ms, frame.keys
+        return detail_rows(self.snapshot, self.plan, task, width, look, now, keys)
+
+    def unlike(self) -> frozenset[str]:
+        """Keys of the tasks that are not among those looked for."""
+        words, states = self.frame.filter, self.frame.plan.states
+        if not words and states == "all":
+            return frozenset()
+        tasks = self.plan.tasks
+        return frozenset(task.key for task in tasks if not matches(task, words, states))
+
+
+def scene_of(snapshot: SessionSnapshot, looked: Looked, frame: Frame) -> Scene:
+    """The scene of a picture in a room."""
+    plan, asked = looked.plan, frame.plan
+    kin = kin_of(plan, asked.family) if asked.family else None
+    may_fold = len(plan.tasks) >= FOLD_FROM and kin is None
+    shown = listed(
+        plan,
+        words=frame.filter,
+        states=asked.states,
+        family=kin,
+        folded=parts_done(plan) if may_fold else (),
+        unfolded=FOLD in frame.turned,
+        tree=asked.look.tree,
+    )
+    return Scene(snapshot, looked, frame, shown, _at_hand(plan, shown, frame))
+
+
+def _at_hand(plan: Plan, shown: Listed, frame: Frame) -> str:
+    """Key of the task that was opened, or is under the cursor, or else of the first one listed."""
+    under = frame.opened or frame.cursor.get(LIST, "")
+    kind, _, rest = under.partition(":")
+    if kind == "ref":
+        return rest.partition(">")[2]
+    if kind == "task":
+        return rest
+    if under == FOLD or not len(shown.lines):
+        return ""
+    return graph_of(plan).names[shown.lines[0].at]
