@@ -98,7 +98,7 @@ def test_ending_an_agent_is_in_the_palette_and_confirmed() -> None:
 
 
 def test_its_window_is_gone_to_or_its_name_is_copied() -> None:
-    of = person(WORKS).press("w")
+    of = person(WORKS).press("W")
     assert of.deeds == [deeds.OpenPane("%3", 4101)]
     refused = Result("pane", "refused", "no tmux here; %3 is copied", data={"copy": "%3"})
     confirming.done(of.seat, of.deeds[0], refused)
@@ -112,7 +112,7 @@ def test_its_window_is_gone_to_or_its_name_is_copied() -> None:
         (one("gone"), "m", "claude-gone is not there any more"),
         (one("idle"), "S", "the turn of claude is over already"),
         (WORKS, "F", "start claude with ppgp-tui run to be able to freeze or end it here"),
-        (one("working", pane=None), "w", "claude did not say in which pane it runs"),
+        (one("working", pane=None), "W", "claude did not say in which pane it runs"),
         (
             one("working", launched="claude-work"), "P",
             "claude: none of its hooks was heard of yet",
