@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ppgp_tui.cli.acts import ACTS
-from ppgp_tui.cli.options import path_argument, root_option
+from ppgp_tui.cli.options import ANY_PATH, path_argument, root_option
 from ppgp_tui.version import __version__
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class _Door(click.Group):
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         del ctx
-        return ["[PATH] [OPTIONS] | COMMAND ..."]
+        return ["[PATH]... [OPTIONS] | COMMAND ..."]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         options = [p for p in (*_app.params, *self.get_params(ctx)) if isinstance(p, click.Option)]
@@ -78,15 +78,26 @@ def ppgp_tui() -> None:
 
 
 @ppgp_tui.command("app", hidden=True)
-@path_argument
+@click.argument("paths", nargs=-1, type=ANY_PATH)
+@click.option("--all", "every", is_flag=True, help="List all sessions, what needs you first.")
 @root_option
 @_looks
 def _app(
-    path: Path | None, root: Path | None, theme: str | None, ascii_only: bool, no_mouse: bool
+    paths: tuple[Path, ...],
+    every: bool,
+    root: Path | None,
+    theme: str | None,
+    ascii_only: bool,
+    no_mouse: bool,
 ) -> None:
     """Open the app."""
-    from ppgp_tui.cli.start import start
+    from ppgp_tui.cli.start import start, start_all
 
+    if every or len(paths) > 1:
+        if root is not None:
+            raise click.UsageError("the list of all sessions takes no --root")
+        sys.exit(start_all(paths, theme=theme, ascii_only=ascii_only, use_mouse=not no_mouse))
+    path = paths[0] if paths else None
     sys.exit(start(path, root, theme=theme, ascii_only=ascii_only, use_mouse=not no_mouse))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from ppgp_tui.cli.aim import aim
@@ -38,6 +39,23 @@ def show(root: Path, *, theme: str | None, ascii_only: bool, use_mouse: bool) ->
     from ppgp_tui.ui.launch import run
 
     return run(root, theme=theme, ascii=ascii_only or None, use_mouse=use_mouse, crew=CREW)
+
+
+def start_all(
+    paths: Sequence[Path], *, theme: str | None, ascii_only: bool, use_mouse: bool
+) -> int:
+    """Show the list of all sessions, those at `paths` among them; return the exit code."""
+    from ppgp_tui.cli.crew import CREW
+    from ppgp_tui.ui.launch import run
+
+    try:
+        here = aim(Path.cwd(), None, None, os.environ).root
+    except RootError as error:
+        return _said(str(error), 1)
+    return run(
+        here, theme=theme, ascii=ascii_only or None, use_mouse=use_mouse, crew=CREW,
+        paths=[str(path) for path in paths],
+    )  # fmt: skip
 
 
 def _said(text: str, code: int) -> int:
