@@ -90,7 +90,7 @@ def one_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> 
     seen = glance(snapshot)
     parts = [_run_forms(seen, width, look, now_ms)[-1]]
     if seen.needs:
-        parts.insert(0, _needs_forms(seen, look, now_ms)[0])
+        parts.insert(0, needs_forms(seen, look, now_ms)[0])
     parts = [part._replace(text=part.text.strip(), band=False) for part in parts]
     phase = f"{seen.phase}, inferred" if seen.phase_inferred else seen.phase or ""
     ratio = f"{seen.done}/{seen.total}" if seen.total else ""
@@ -156,7 +156,7 @@ def _state_line(
 ) -> Line:
     column = next(column for least, column in _NEEDS_COLUMN if width >= least)
     run = _first_fitting(_run_forms(seen, width, look, now_ms), column - 2)
-    forms = _needs_forms(seen, look, now_ms)
+    forms = needs_forms(seen, look, now_ms)
     last = age(seen.last_event_ms, now_ms) if width >= 100 else ""
     for short in (width < 60, True):
         right = _right_lamps(snapshot, seen, short, look, last)
@@ -173,8 +173,8 @@ def _first_fitting(forms: Sequence[Span], room: int) -> Span:
 def _run_forms(seen: Glance, width: int, look: Look, now_ms: int) -> list[Span]:
     """The run lamp, from its longest wording to its shortest."""
     wide = width >= 60
-    sign, role, words = _RUN[seen.run]
-    texts = _run_words(seen, words[0] if wide else words[1], wide, age(seen.run_since_ms, now_ms))
+    sign, role, words = RUN[seen.run]
+    texts = run_words(seen, words[0] if wide else words[1], wide, age(seen.run_since_ms, now_ms))
     if seen.agents > 1 and width >= 100:
         of = f", {seen.agents_in_run} of {seen.agents}"
         texts = [*(text + of + end for text in texts for end in (" agents", "")), *texts]
@@ -188,7 +188,7 @@ def _run_forms(seen: Glance, width: int, look: Look, now_ms: int) -> list[Span]:
     return [in_band(form) for form in forms] if must_show else forms
 
 
-def _run_words(seen: Glance, state: str, wide: bool, since: str) -> list[str]:
+def run_words(seen: Glance, state: str, wide: bool, since: str) -> list[str]:
     """What the run lamp says after its sign, from the longest to the shortest."""
     aged = f"{state} {since}".rstrip()
     if seen.run == "violated":
@@ -201,7 +201,7 @@ def _run_words(seen: Glance, state: str, wide: bool, since: str) -> list[str]:
     return [aged]
 
 
-_RUN: dict[str, tuple[Sign, Role, tuple[str, str]]] = {
+RUN: dict[str, tuple[Sign, Role, tuple[str, str]]] = {
     "violated": ("failed", "stop", ("violated", "violated")),
     "lost": ("failed", "stop", ("pause lost", "pause lost")),
     "not_seen": ("unknown", "soft", ("pause not seen", "not seen")),
@@ -220,7 +220,7 @@ _RUN: dict[str, tuple[Sign, Role, tuple[str, str]]] = {
 """Sign, role, and the words from 60 columns and below them."""
 
 
-def _needs_forms(seen: Glance, look: Look, now_ms: int) -> list[Span]:
+def needs_forms(seen: Glance, look: Look, now_ms: int) -> list[Span]:
     """The needs-you lamp, from its longest wording to its shortest."""
     if not seen.needs:
         empty = "inbox is empty" if seen.run == "waiting_for_you" else "nothing for you"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.session.settings import Settings
     from ppgp_tui.ui.app import PpgpApp
     from ppgp_tui.ui.crew import Crew
     from ppgp_tui.ui.deeds import Deed, Doer
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
 
 def run(
     root: Path,
+    settings: Settings | None = None,
     *,
     theme: str | None = None,
     ascii: bool | None = None,  # noqa: A002
     use_mouse: bool = True,
+    ribbon: bool = False,
     crew: Crew | None = None,
     paths: Sequence[str] | None = None,
 ) -> int:
@@ -34,7 +37,8 @@ def run(
 
     With `paths` all sessions are listed: those at the paths, or around `root` where there is none.
 
-    What is None is decided by the environment, then the user's settings, then the terminal.
+    What is None is decided by the environment, then the `settings`, then the terminal. `ribbon`
+    draws one where the screen is narrow.
     1 after a crash, 2 when the terminal or a setting does not allow it, 128 + N when signal N
     ended it.
     """
@@ -51,7 +55,7 @@ def run(
     from ppgp_tui.ui.settings_file import SettingsError
 
     config = config_folder()
-    settings = load_settings(root, config / "config.toml")
+    settings = settings or load_settings(root, config / "config.toml")
     able = ability(os.environ, sys.stdout.encoding)
     if ascii is None and "PPGP_ASCII" not in os.environ:
         ascii = settings.ascii  # noqa: A001
@@ -82,6 +86,7 @@ def run(
                 int(settings.notify_gap_s * 1000),
             ),
         )
+        app.seat.ribbon = ribbon
         return show(app, mouse=use_mouse and able.mouse, crashes=root_folder(root))
     except SettingsError as error:
         return _said(str(error), 2)

@@ -45,6 +45,8 @@ class Place(NamedTuple):
     """A line is being typed, so characters are text."""
     small: bool = False
     """The screen is too small to draw: only quit and help act."""
+    ribbon: bool = False
+    """The screen shows one narrow list, and there are no views."""
     moves: bool = True
     """There are rows to move over or lines to scroll."""
     panes: int = 1

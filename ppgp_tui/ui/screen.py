@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual.strip import Strip
 
-from ppgp_tui.ui import lamps, lineage, prefix
+from ppgp_tui.ui import lamps, lineage, prefix, ribbon
 from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.columns import cells
@@ -46,15 +46,26 @@ def _top(seat: Seat) -> Sequence[Strip]:
     width, look, now = seat.width, seat.look, seat.clock()
     drawn_from = (seat.taken, now // 1000, width, seat.body_top, look, seat.current)
     if seat.drawn_top[0] != drawn_from:
-        first, second, third = _top_lines(seat, width, look, now)
-        lines = [
-            drawn(first, width, look, "panel"),
-            drawn(second, width, look, "panel"),
-            drawn(third, width, look),
-        ]
+        lines = _ribbon_lamps(seat) if seat.is_ribbon else _lamps(seat)
         lines += [blank(width, look)] * (seat.body_top - len(lines))
         seat.drawn_top = (drawn_from, lines)
     return seat.drawn_top[1]
+
+
+def _lamps(seat: Seat) -> list[Strip]:
+    width, look = seat.width, seat.look
+    first, second, third = _top_lines(seat, width, look, seat.clock())
+    return [
+        drawn(first, width, look, "panel"),
+        drawn(second, width, look, "panel"),
+        drawn(third, width, look),
+    ]
+
+
+def _ribbon_lamps(seat: Seat) -> list[Strip]:
+    width, look = seat.width, seat.look
+    lines = ribbon.lamp_lines(seat.snapshot, width, look, seat.clock(), notice(seat))
+    return [drawn(line, width, look, "panel") for line in lines]
 
 
 def _top_lines(seat: Seat, width: int, look: Look, now_ms: int) -> tuple[Line, Line, Line]:
@@ -147,7 +158,9 @@ def _filter_bar(seat: Seat) -> Line:
 
 def _keys(seat: Seat) -> Strip:
     source = _source(seat)
-    if seat.prefix:
+    if seat.is_ribbon:
+        line = ribbon.key_line(seat.key("help"), source)
+    elif seat.prefix:
         line = prefix.key_line(seat.prefix, source, seat.width)
     else:
         line = key_line(seat.keymap, seat.place(), source, seat.width)

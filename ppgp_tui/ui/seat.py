@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from textual.strip import Strip
 
 from ppgp_tui.session.model import Session, SessionSnapshot
-from ppgp_tui.ui import lineage, origin, planning
+from ppgp_tui.ui import lineage, origin, planning, ribbon
 from ppgp_tui.ui.asking import Acting, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
@@ -28,6 +28,7 @@ from ppgp_tui.ui.session_list import in_list
 from ppgp_tui.ui.sheet_rows import sheet_rows
 from ppgp_tui.ui.stay import OpenSheet, Stay
 from ppgp_tui.ui.views.event_panes import is_raw
+from ppgp_tui.ui.views.ribbon import RIBBON
 
 if TYPE_CHECKING:
     from ppgp_tui.session.commit import Commit
@@ -93,13 +94,29 @@ class Seat:
         """Where Esc goes at last: the open session by its name, the list, or nowhere."""
         self.others = True
         """Other sessions can be listed and opened."""
+        self.ribbon = False
+        """A ribbon is drawn where the screen is too narrow for a view."""
+        self.left_wide = 0
+        """The view that was left for the ribbon."""
 
     # --- what is where --------------------------------------------------------------------------
 
     @property
     def small(self) -> bool:
         """The terminal is too small to lay anything out."""
-        return self.width < LEAST_WIDTH or self.height < LEAST_HEIGHT
+        too_small = self.width < LEAST_WIDTH or self.height < LEAST_HEIGHT
+        return too_small and not self.is_ribbon
+
+    @property
+    def is_ribbon(self) -> bool:
+        """The ribbon is on the screen: one list under lamps of its own."""
+        fits = ribbon.NARROWEST <= self.width < LEAST_WIDTH and self.height >= LEAST_HEIGHT
+        return fits and self.ribbon and self.views[0].name == RIBBON.name
+
+    @property
+    def view(self) -> View:
+        """The view on screen."""
+        return RIBBON if self.is_ribbon else self.views[self.current]
 
     @property
     def stay(self) -> Stay:
@@ -109,6 +126,8 @@ class Seat:
     @property
     def body_top(self) -> int:
         """The first line of the body."""
+        if self.is_ribbon:
+            return ribbon.LAMPS + (self.density != "compact")
         return 4 if self.height >= ROOMY_HEIGHT and self.density != "compact" else 3
 
     @property
@@ -146,6 +165,7 @@ class Seat:
             sheet=sheet.kind,
             typing=self.entry is not None,
             small=self.small,
+            ribbon=self.is_ribbon,
             moves=_moves(sheet.rows),
             row=False,
             opens=self._sheet_opens(sheet),
@@ -179,6 +199,7 @@ class Seat:
             views=len(self.views),
             typing=typing,
             small=self.small,
+            ribbon=self.is_ribbon,
             moves=rows is not None and _moves(rows),
             panes=len(self.panes()),
             row=row is not None,
@@ -252,11 +273,16 @@ class Seat:
     def take_over(self, other: Seat) -> None:
         """Look as `other` does now: what the person chose holds for every seat."""
         self.look, self.density, self.crew = other.look, other.density, other.crew
-        self.others = other.others
+        self.others, self.ribbon = other.others, other.ribbon
 
     def resize(self, width: int, height: int) -> None:
         """The terminal is `width` by `height` cells."""
+        was = self.is_ribbon
         self.width, self.height = width, height
+        if self.is_ribbon and not was:
+            self.current, self.left_wide = 0, self.current
+        elif was and not self.is_ribbon:
+            self.current = self.left_wide
         self.arrange()
 
     def say(self, text: str) -> None:
@@ -288,7 +314,7 @@ class Seat:
         planning.want_nodes(self)
         for _ in range(2):
             frame = self.frame()
-            self._take(stay, self.views[self.current].layout(self.snapshot, frame))
+            self._take(stay, self.view.layout(self.snapshot, frame))
             if (frame.cursor, frame.newer) == self._left(stay):
                 return
 

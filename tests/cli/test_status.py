@@ -83,11 +83,11 @@ def test_ascii_signs_are_those_of_the_app() -> None:
 
 
 def test_every_run_state_has_the_words_of_the_lamp() -> None:
-    from ppgp_tui.ui.lamps import _RUN
+    from ppgp_tui.ui.lamps import RUN
 
     for state in get_args(RunState):
         if state != "none":
-            sign, _, (_, short) = _RUN[state]
+            sign, _, (_, short) = RUN[state]
             text = said(run=state)
             assert text.startswith(SIGNS[sign][0])
             assert short in text
