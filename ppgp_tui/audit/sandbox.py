@@ -166,7 +166,7 @@ def tool_folders(path: str, home: str, exists: Iterable[str]) -> tuple[str, ...]
     `exists` are the folders that are there. A folder that could hold credentials is never one.
     """
     there = set(exists)
-    known = [f"{home}/{name}" for name in _TOOLS]
+    known = [f"{home}/{name}" for name in TOOLS]
     listed = [folder.rstrip("/") for folder in path.split(":") if folder.startswith("/")]
     wanted = [folder for folder in (*listed, *known) if folder in there and _is_tool(folder, home)]
     kept: list[str] = []
@@ -176,7 +176,7 @@ def tool_folders(path: str, home: str, exists: Iterable[str]) -> tuple[str, ...]
     return tuple(kept)
 
 
-_TOOLS: Final = (
+TOOLS: Final = (
     ".asdf", ".bun/bin", ".cargo/bin", ".cargo/git", ".cargo/registry", ".deno/bin", ".ghcup",
     ".local/bin", ".local/lib", ".local/pipx/venvs", ".local/share/mise", ".local/share/uv",
     ".nvm/versions", ".pyenv", ".rbenv", ".rustup", ".sdkman/candidates", ".volta", "go/bin",
