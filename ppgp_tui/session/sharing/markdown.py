@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from ppgp_tui.session.text import one_line, safe
 
 _ALWAYS = re.compile(r"[\\`*_\[\]<>~&$#]")
-_SCHEME = re.compile(r"(?<=\w):(?=/|\w)")
-_DOT = re.compile(r"(?<=\w)\.(?=\w)")
+_SCHEME = re.compile(r"(?<=[^\W\d_]):(?=[/\w])")
+_DOT = re.compile(r"(?<=\w)\.(?=[^\W\d_])")
 _AT = re.compile(r"@(?=\S)")
 _BEGINS = re.compile(r"[-+=:]|\d+(?=[.)])")
 _TICKS = re.compile(r"`+")

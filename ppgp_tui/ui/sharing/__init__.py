@@ -1,0 +1,1 @@
+"""What a person takes away from the screen: copies, pictures, reports."""
