@@ -209,5 +209,5 @@ def test_a_pipe_is_refused_with_what_to_use_instead() -> None:
     assert ran.returncode == 2
     assert ran.stdout == ""
     assert ran.stderr == (
-        "ppgp-tui: standard output is not a terminal: use `ppgp-tui show` or `ppgp-tui status`\n"
+        "ppgp-tui: standard output is not a terminal: use `ppgp-tui --plain`, `show` or `status`\n"
     )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from ppgp_tui.session.model import Handshake, SessionSnapshot
 from ppgp_tui.session.text import sentence
-
-Lasted = Callable[[int | None, int], str]
+from ppgp_tui.ui.plain.ages import lasted
+from ppgp_tui.ui.plain.facts import Fact, Facts
 
 _SHAKEN = {
     "requested": "has not answered the pause",
@@ -19,21 +19,32 @@ _SHAKEN = {
 }
 
 
-def pause_sentences(snapshot: SessionSnapshot, lasted: Lasted) -> Iterator[str]:
+def pause_sentences(snapshot: SessionSnapshot) -> Iterator[str]:
     """Yield how a pause stands with every agent; nothing while none is asked."""
-    control = snapshot.control.value
+    return (fact.words for fact in pause_facts(snapshot).values())
+
+
+def pause_facts(snapshot: SessionSnapshot) -> Facts:
+    """The same by name, the order first."""
+    control, now = snapshot.control.value, snapshot.at_ms
+    facts: dict[str, Fact] = {}
     if control.lost:
-        yield "The pause was lost: control.json no longer orders it."
+        lost = "The pause was lost: control.json no longer orders it."
+        facts["order"] = Fact("lost", lost, "The order to pause is gone: agents go on.")
     elif control.hold_id is not None:
-        since = lasted(control.held_since_ms, snapshot.at_ms)
+        since = lasted(control.held_since_ms, now)
         reason = f": {control.hold_reason}" if control.hold_reason else ""
-        yield sentence(f"A pause is asked for{f', for {since}' if since else ''}{reason}")
+        words = sentence(f"A pause is asked for{f', for {since}' if since else ''}{reason}")
+        facts["order"] = Fact(control.hold_id, words, "The pause is over: agents go on.")
     for one in control.handshake:
         if one.session != "*":
-            yield f"{one.session} {_shaken(one, lasted(one.since_ms, snapshot.at_ms))}."
+            words = f"{one.session} {_shaken(one, lasted(one.since_ms, now))}."
+            facts[one.session] = Fact((one.state, one.count), words)
     if control.unclaimed_ms is not None:
-        since = lasted(control.unclaimed_ms, snapshot.at_ms)
-        yield f"Activity by unknown, {since} ago: something changed while every agent was held."
+        since = lasted(control.unclaimed_ms, now)
+        words = f"Activity by unknown, {since} ago: something changed while every agent was held."
+        facts["unclaimed"] = Fact(control.unclaimed_ms, words)
+    return facts
 
 
 def _shaken(one: Handshake, since: str) -> str:
@@ -45,7 +56,7 @@ def _shaken(one: Handshake, since: str) -> str:
     return f"{words}, for {since}" if since and one.state in ("held", "not_seen") else words
 
 
-def life_sentences(snapshot: SessionSnapshot, lasted: Lasted) -> Iterator[str]:
+def life_sentences(snapshot: SessionSnapshot) -> Iterator[str]:
     """Yield the goal as the log has it; nothing where it has none."""
     goal = snapshot.lifecycle.value
     if goal.id is None:

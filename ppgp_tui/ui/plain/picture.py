@@ -6,71 +6,46 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from ppgp_tui.ppgp.reading import NOTHING_LEFT, Criterion, GoalReading
-from ppgp_tui.session.blockers import in_the_way
+from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.human_load import load_now
 from ppgp_tui.session.memories import memory_line
-from ppgp_tui.session.model import Agent, Request, SessionSnapshot, Task
+from ppgp_tui.session.model import Agent, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line, sentence
+from ppgp_tui.ui.plain.ages import counted, lasted
+from ppgp_tui.ui.plain.asked import whole
 from ppgp_tui.ui.plain.conformance import conformance_sentences
 from ppgp_tui.ui.plain.pause import life_sentences, pause_sentences
+from ppgp_tui.ui.plain.words import AGENTS, CLASSES, CRITERIA, TASKS
 
 _Part = Callable[[SessionSnapshot], Iterator[str]]
 
-_CRITERIA = {
-    "done": "done", "partial": "partly", "claimed": "claimed without evidence",
-    "blocked": "blocked", "open": "open", "unknown": "not said",
-}  # fmt: skip
-_TASKS = {
-    "for_you": "for you", "running": "running", "ready": "ready", "blocked": "blocked",
-    "waits": "waiting", "done": "done",
-}  # fmt: skip
-_AGENTS = {
-    "waiting_for_you": "waits for you", "violated": "broke the pause", "held": "held",
-    "frozen": "frozen", "stopping": "is to end its turn", "limited": "stopped by its model",
-    "working": "working", "idle": "idle", "quiet": "shows no sign", "ended": "ended",
-    "gone": "gone",
-}  # fmt: skip
-_CLASSES = {"A": "solvable", "B": "external", "C": "authority", "D": "dependency"}
+Numbers = Callable[[str], int]
+"""The number by which a request is called, by its id."""
 
 
-def sentences(snapshot: SessionSnapshot) -> Iterator[str]:
-    """Yield everything the snapshot knows, as lines that are safe to print anywhere."""
-    return _said(
-        snapshot,
-        (
-            _requests, _agents, _goal, _life, _criteria, _blockers, _next, _limits, _plan, _events,
-            _repository, _findings, _sources,
-        ),
-    )  # fmt: skip
+def sentences(snapshot: SessionSnapshot, numbers: Numbers | None = None) -> Iterator[str]:
+    """Yield everything the snapshot knows, as lines that are safe to print anywhere.
+
+    Requests are counted from 1, or have the `numbers` by which they were told before.
+    """
+    yield from request_sentences(snapshot, numbers)
+    for name in PARTS:
+        yield from part_sentences(snapshot, name)
+
+
+def part_sentences(snapshot: SessionSnapshot, name: str) -> Iterator[str]:
+    """Yield one part of it, by its name in `PARTS`."""
+    return _said(snapshot, PARTS[name])
 
 
 def about_document(snapshot: SessionSnapshot) -> Iterator[str]:
     """Yield what a goal document says that was read by itself."""
-    return _said(snapshot, (_requests, _goal, _criteria, _blockers, _next, _limits, _findings))
+    yield from request_sentences(snapshot)
+    yield from _said(snapshot, (_goal, _criteria, _blockers, _next, _limits, _findings))
 
 
 def _said(snapshot: SessionSnapshot, parts: Iterable[_Part]) -> Iterator[str]:
     return (one_line(line) for part in parts for line in part(snapshot))
-
-
-def lasted(since_ms: int | None, now_ms: int) -> str:
-    """`12 seconds`, `8 minutes`, `1 hour 2 minutes`, `3 days`; empty when unknown."""
-    if since_ms is None:
-        return ""
-    seconds = max(0, now_ms - since_ms) // 1000
-    minutes, hours = seconds // 60, seconds // 3600
-    if seconds < 60:
-        return _count(seconds, "second")
-    if minutes < 60:
-        return _count(minutes, "minute")
-    if hours < 24:
-        rest = minutes % 60
-        return _count(hours, "hour") + (f" {_count(rest, 'minute')}" if rest else "")
-    return _count(hours // 24, "day")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _tally(words: Iterable[str], order: Iterable[str]) -> str:
@@ -78,44 +53,39 @@ def _tally(words: Iterable[str], order: Iterable[str]) -> str:
     return ", ".join(f"{found[word]} {word}" for word in order if found[word])
 
 
-def _requests(snapshot: SessionSnapshot) -> Iterator[str]:
+def request_sentences(snapshot: SessionSnapshot, numbers: Numbers | None = None) -> Iterator[str]:
+    """Yield how many requests wait, then each of them whole."""
+    waiting = [request for request in snapshot.inbox.value if request.is_open]
+    yield waiting_sentence(snapshot)
+    called = [at if numbers is None else numbers(one.id) for at, one in enumerate(waiting, 1)]
+    of = f" of {len(waiting)}" if called == list(range(1, len(waiting) + 1)) else ""
+    for number, request in zip(called, waiting, strict=True):
+        yield f"Request {number}{of}: {whole(request, snapshot.at_ms)}"
+
+
+def waiting_sentence(snapshot: SessionSnapshot) -> str:
+    """How many requests wait for a person, and how old the oldest is."""
     waiting = [request for request in snapshot.inbox.value if request.is_open]
     if not waiting:
-        yield "Nothing waits for you."
-        return
+        return "Nothing waits for you."
     known = [request.created_ms for request in waiting if request.created_ms is not None]
     oldest = f", oldest {lasted(min(known), snapshot.at_ms)}" if known else ""
-    yield f"{_count(len(waiting), 'request')} for you{oldest}."
-    for number, request in enumerate(waiting, 1):
-        yield f"Request {number} of {len(waiting)}: {_request(request)}"
-
-
-def _request(request: Request) -> str:
-    scope = f", {request.scope}" if request.scope else ""
-    words = [sentence(request.question)]
-    words.append(f"Class {request.klass}{scope}." if request.klass else f"{request.scope}.")
-    if request.asker:
-        words.append(f"Asked by {request.asker}.")
-    if request.frees:
-        words.append(f"Frees {_count(len(request.frees), 'task')}: {', '.join(request.frees)}.")
-    for option in request.options:
-        advised = ", advised" if option.key == request.recommended else ""
-        words.append(f"{option.key}: {option.label}{advised}.")
-    if request.irreversible:
-        words.append("It cannot be undone.")
-    if request.why:
-        words.append(request.why)
-    return " ".join(word for word in words if word != ".")
+    return f"{counted(len(waiting), 'request')} for you{oldest}."
 
 
 def _agents(snapshot: SessionSnapshot) -> Iterator[str]:
-    yield from pause_sentences(snapshot, lasted)
+    yield from pause_sentences(snapshot)
     if not snapshot.agents.value:
         yield "No agent is connected."
     for agent in snapshot.agents.value:
-        yield f"{agent.session} {_AGENTS[agent.state]}{_contact(agent, snapshot.at_ms)}."
+        yield agent_sentence(agent, snapshot.at_ms)
         yield from _about(agent, snapshot.at_ms)
     yield from _load(snapshot)
+
+
+def agent_sentence(agent: Agent, now_ms: int) -> str:
+    """What an agent is doing, and since when."""
+    return f"{agent.session} {AGENTS[agent.state]}{_contact(agent, now_ms)}."
 
 
 def _about(agent: Agent, now_ms: int) -> Iterator[str]:
@@ -137,7 +107,7 @@ def _load(snapshot: SessionSnapshot) -> Iterator[str]:
     if load is None or not (load.interruptions or load.agents_waited_ms or load.you_waited_ms):
         return
     window = "In the last hour" if load.is_hour else "Since the log began"
-    words = [_count(load.interruptions, "interruption")]
+    words = [counted(load.interruptions, "interruption")]
     if load.agents_waited_ms:
         words.append(f"agents waited for you at least {_lasting(load.agents_waited_ms)}")
     if load.you_waited_ms:
@@ -147,7 +117,7 @@ def _load(snapshot: SessionSnapshot) -> Iterator[str]:
 
 def _lasting(ms: int) -> str:
     seconds = ms // 1000
-    return _count(seconds // 60, "minute") if seconds >= 60 else _count(seconds, "second")
+    return counted(seconds // 60, "minute") if seconds >= 60 else counted(seconds, "second")
 
 
 def _contact(agent: Agent, now_ms: int) -> str:
@@ -167,17 +137,18 @@ def _goal(snapshot: SessionSnapshot) -> Iterator[str]:
         return
     title = " This is the title; no goal is written." if goal.goal_source == "title" else ""
     yield f"Goal: {goal.goal or 'none is written.'}{title}"
-    yield f"Goal document: {goal.path}, {goal.health.lower()}, {_count(goal.line_count, 'line')}."
+    yield f"Goal document: {goal.path}, {goal.health.lower()}, {counted(goal.line_count, 'line')}."
     if goal.why:
         yield f"Why: {goal.why}"
-    yield f"Phase: {_phase(goal)}."
+    yield f"Phase: {phase_words(goal)}."
 
 
 def _life(snapshot: SessionSnapshot) -> Iterator[str]:
-    return life_sentences(snapshot, lasted)
+    return life_sentences(snapshot)
 
 
-def _phase(goal: GoalReading) -> str:
+def phase_words(goal: GoalReading) -> str:
+    """The phase as the document says it, or what was concluded instead."""
     if goal.phase:
         return goal.phase
     said = f"not one of the seven; the document says {goal.phase_raw}" if goal.phase_raw else ""
@@ -189,32 +160,38 @@ def _criteria(snapshot: SessionSnapshot) -> Iterator[str]:
     dod = snapshot.goal.value.dod
     if not dod:
         return
-    tally = _tally((_CRITERIA[item.state] for item in dod), _CRITERIA.values())
-    yield f"Done when, {_count(len(dod), 'condition')}: {tally}."
+    tally = _tally((CRITERIA[item.state] for item in dod), CRITERIA.values())
+    yield f"Done when, {counted(len(dod), 'condition')}: {tally}."
     for item in dod:
-        yield _criterion(item)
+        yield criterion_sentence(item)
 
 
-def _criterion(item: Criterion) -> str:
+def criterion_sentence(item: Criterion) -> str:
+    """A condition, its state, and what shows it."""
     proof = "; ".join(entry.text for entry in item.evidence)
     said = f"{sentence(item.text)} Evidence: {proof}" if proof else item.text
-    return f"Condition {item.number}, {_CRITERIA[item.state]}, line {item.line}: {said}"
+    return f"Condition {item.number}, {CRITERIA[item.state]}, line {item.line}: {said}"
 
 
 def _blockers(snapshot: SessionSnapshot) -> Iterator[str]:
     blockers = in_the_way(snapshot)
     if blockers:
-        yield f"{_count(len(blockers), 'blocker')}."
+        yield f"{counted(len(blockers), 'blocker')}."
     for blocker in blockers:
-        klass = f"Class {blocker.klass} {_CLASSES[blocker.klass]}" if blocker.klass else "No class"
-        words = [klass + (", concluded" if blocker.inferred else "")]
-        words += [f"stops {blocker.scope}"] if blocker.scope else []
-        words += [f"until {blocker.until}"] if blocker.until else []
-        words += [f"raised by {blocker.actor}"] if blocker.actor else []
-        origin = blocker.origin
-        written = origin is not None and origin.path == snapshot.goal.value.path
-        words += [f"line {origin.line}" if origin and written else "in the log"]
-        yield f"{', '.join(words)}: {blocker.text}"
+        yield blocker_sentence(blocker, snapshot.goal.value.path)
+
+
+def blocker_sentence(blocker: InTheWay, document: str) -> str:
+    """What is in the way; `document` is the path of the goal document."""
+    klass = f"Class {blocker.klass} {CLASSES[blocker.klass]}" if blocker.klass else "No class"
+    words = [klass + (", concluded" if blocker.inferred else "")]
+    words += [f"stops {blocker.scope}"] if blocker.scope else []
+    words += [f"until {blocker.until}"] if blocker.until else []
+    words += [f"raised by {blocker.actor}"] if blocker.actor else []
+    origin = blocker.origin
+    written = origin is not None and origin.path == document
+    words += [f"line {origin.line}" if origin and written else "in the log"]
+    return f"{', '.join(words)}: {blocker.text}"
 
 
 def _next(snapshot: SessionSnapshot) -> Iterator[str]:
@@ -243,20 +220,21 @@ def _plan(snapshot: SessionSnapshot) -> Iterator[str]:
     if plan.source == "none":
         yield "No plan yet: looked for .ppgp/todo.json."
         return
-    tally = _tally((_TASKS[task.state] for task in plan.tasks), _TASKS.values())
+    tally = _tally((TASKS[task.state] for task in plan.tasks), TASKS.values())
     by = f", changed {lasted(plan.changed_ms, snapshot.at_ms)} ago" if plan.changed_ms else ""
     by += f" by {plan.changed_by}" if plan.changed_by else ""
     where = "the log" if plan.source == "log" else ".ppgp/todo.json"
     revision = "" if plan.revision is None else f" revision {plan.revision}"
-    yield f"Plan{revision}, from {where}{by}, {_count(len(plan.tasks), 'task')}: {tally}."
+    yield f"Plan{revision}, from {where}{by}, {counted(len(plan.tasks), 'task')}: {tally}."
     if plan.hand_edit:
         yield "The file .ppgp/todo.json was edited by hand and differs from this plan."
     for task in plan.tasks:
-        yield _task(task)
+        yield task_sentence(task)
 
 
-def _task(task: Task) -> str:
-    words = [f"Task {task.key}", _TASKS[task.state]]
+def task_sentence(task: Task) -> str:
+    """A task, its state, and what it waits for."""
+    words = [f"Task {task.key}", TASKS[task.state]]
     words += [f"stopped by {task.stopped_by}"] if task.stopped_by else []
     words += [f"needs {' and '.join(task.depends_on)}"] if task.depends_on else []
     return f"{', '.join(words)}: {task.subject}"
@@ -272,7 +250,7 @@ def _events(snapshot: SessionSnapshot) -> Iterator[str]:
     if last is not None and last.kind:
         since = lasted(last.ts_ms, snapshot.at_ms)
         said = f" The last{f', {since} ago' if since else ''}: {last.kind} by {last.actor_id}."
-    yield f"{_count(events.count, 'event')} in the log.{said}"
+    yield f"{counted(events.count, 'event')} in the log.{said}"
     if events.rewritten is not None:
         yield f"The log was rewritten from line {events.rewritten.line} on; it should only grow."
     yield from conformance_sentences(known)
@@ -286,11 +264,13 @@ def _repository(snapshot: SessionSnapshot) -> Iterator[str]:
     place = f"detached at {repo.head}" if repo.detached else f"on branch {repo.branch}"
     words = [place]
     if repo.dirty is not None:
-        words.append(f"{_count(repo.dirty, 'changed path')}" if repo.dirty else "clean")
+        words.append(f"{counted(repo.dirty, 'changed path')}" if repo.dirty else "clean")
     for number, word in ((repo.ahead, "ahead"), (repo.behind, "behind")):
         words += [f"{number} {word}"] if number else []
     if repo.commits_since_goal:
-        words.append(f"{_count(repo.commits_since_goal, 'commit')} since the goal document changed")
+        words.append(
+            f"{counted(repo.commits_since_goal, 'commit')} since the goal document changed"
+        )
     yield f"{snapshot.root} is {', '.join(words)}."
     for other in repo.other_goals:
         yield f"Another goal document lies at {other}."
@@ -315,3 +295,13 @@ def _sources(snapshot: SessionSnapshot) -> Iterator[str]:
     for source in snapshot.sources:
         if source.state == "unread":
             yield f"{source.path} could not be read: {source.why}."
+
+
+PARTS: dict[str, tuple[_Part, ...]] = {
+    "agents": (_agents,),
+    "goal": (_goal, _life, _criteria, _blockers, _next, _limits),
+    "plan": (_plan,),
+    "events": (_events,),
+    "files": (_repository, _findings, _sources),
+}
+"""The picture after the requests, by the words that ask for its parts."""

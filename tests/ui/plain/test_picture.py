@@ -10,7 +10,8 @@ import pytest
 
 from ppgp_tui.session.model import Claim, Control, Handshake, Lifecycle, Part
 from ppgp_tui.session.store import LiveSession
-from ppgp_tui.ui.plain.picture import lasted, sentences
+from ppgp_tui.ui.plain.ages import lasted
+from ppgp_tui.ui.plain.picture import sentences
 
 NOW = 1_790_000_000_000
 

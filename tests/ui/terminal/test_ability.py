@@ -2,7 +2,7 @@
 
 import pytest
 
-from ppgp_tui.ui.terminal.ability import ability, refusal
+from ppgp_tui.ui.terminal.ability import ability, makes_links, program, refusal
 
 UTF8 = {"LANG": "de_DE.UTF-8", "TERM": "xterm-256color"}
 
@@ -48,7 +48,7 @@ def test_no_color_and_no_mouse_are_honoured() -> None:
         ("dumb", True, True, "TERM=dumb cannot show a full screen"),
         ("", True, True, "TERM is not set"),
         ("xterm", False, True, "standard input is not a terminal"),
-        ("xterm", True, False, "standard output is not a terminal: use `ppgp-tui show`"),
+        ("xterm", True, False, "standard output is not a terminal: use `ppgp-tui --plain`"),
     ],
 )
 def test_where_the_app_cannot_be_shown_it_says_why_and_what_else_there_is(
@@ -57,3 +57,48 @@ def test_where_the_app_cannot_be_shown_it_says_why_and_what_else_there_is(
     said = refusal({"TERM": term}, takes_input, gives_output)
     assert words in said
     assert bool(said) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("name", "environ", "program_is", "links"),
+    [
+        ("tmux 3.3a", {"TMUX": "/t", "TERM": "tmux-256color", "TERM_PROGRAM": "tmux",
+                       "TERM_PROGRAM_VERSION": "3.3a"}, "tmux", False),
+        ("tmux 3.4", {"TMUX": "/t", "TERM": "tmux-256color", "TERM_PROGRAM": "tmux",
+                      "TERM_PROGRAM_VERSION": "3.4"}, "tmux", True),
+        ("tmux next", {"TMUX": "/t", "TERM_PROGRAM": "tmux",
+                       "TERM_PROGRAM_VERSION": "3.10"}, "tmux", True),
+        ("an old tmux in kitty", {"TMUX": "/t", "TERM": "screen-256color",
+                                  "KITTY_WINDOW_ID": "1"}, "tmux", False),
+        ("screen", {"STY": "1.x", "TERM": "screen.xterm-256color"}, "screen", False),
+        ("screen in kitty", {"STY": "1.x", "TERM": "screen", "KITTY_WINDOW_ID": "1"},
+         "screen", False),
+        ("VS Code", {"TERM": "xterm-256color", "TERM_PROGRAM": "vscode"}, "other", True),
+        ("Windows Terminal", {"TERM": "xterm-256color", "WT_SESSION": "x"}, "windows", True),
+        ("the Linux console", {"TERM": "linux"}, "linux", False),
+        ("xterm", {"TERM": "xterm-256color"}, "other", False),
+        ("GNOME Terminal", {"TERM": "xterm-256color", "VTE_VERSION": "7600"}, "other", True),
+        ("an old VTE", {"TERM": "xterm-256color", "VTE_VERSION": "4602"}, "other", False),
+        ("a strange VTE", {"TERM": "xterm-256color", "VTE_VERSION": "new"}, "other", False),
+        ("kitty", {"TERM": "xterm-kitty"}, "other", True),
+        ("foot", {"TERM": "foot"}, "other", True),
+        ("Konsole", {"TERM": "xterm-256color", "KONSOLE_VERSION": "230800"}, "other", True),
+        ("iTerm", {"TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"}, "other", True),
+    ],
+)  # fmt: skip
+def test_links_are_sent_only_where_they_are_known_to_work(
+    name: str, environ: dict[str, str], program_is: str, links: bool
+) -> None:
+    assert (program(environ), makes_links(environ)) == (program_is, links), name
+
+
+def test_a_terminal_that_is_told_what_to_draw_is_not_asked() -> None:
+    assert ability(UTF8, "utf-8").probe
+    assert not ability({**UTF8, "PPGP_ASCII": "0"}, "utf-8").probe
+    assert not ability({**UTF8, "PPGP_ASCII": "1"}, "utf-8").probe
+    assert not ability({**UTF8, "TERM": "linux"}, "utf-8").probe
+
+
+def test_a_session_over_ssh_is_far() -> None:
+    assert ability({**UTF8, "SSH_CONNECTION": "1.2.3.4 5 6.7.8.9 22"}, "utf-8").far
+    assert not ability(UTF8, "utf-8").far
