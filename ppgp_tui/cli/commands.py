@@ -82,6 +82,9 @@ def ppgp_tui() -> None:
 @click.option("--all", "every", is_flag=True, help="List all sessions, what needs you first.")
 @root_option
 @_looks
+@click.option("--ribbon", is_flag=True, help="Draw a ribbon where it is 20 to 39 columns wide.")
+@click.option("--plain", is_flag=True, help="Tell everything as text, then what changes.")
+@click.option("--once", is_flag=True, help="With --plain: tell it and end.")
 def _app(
     paths: tuple[Path, ...],
     every: bool,
@@ -89,16 +92,25 @@ def _app(
     theme: str | None,
     ascii_only: bool,
     no_mouse: bool,
+    ribbon: bool,
+    plain: bool,
+    once: bool,
 ) -> None:
     """Open the app."""
     from ppgp_tui.cli.start import start, start_all
 
     if every or len(paths) > 1:
-        if root is not None:
-            raise click.UsageError("the list of all sessions takes no --root")
+        if root is not None or plain or ribbon:
+            raise click.UsageError("the list of all sessions takes no --root, --plain or --ribbon")
         sys.exit(start_all(paths, theme=theme, ascii_only=ascii_only, use_mouse=not no_mouse))
     path = paths[0] if paths else None
-    sys.exit(start(path, root, theme=theme, ascii_only=ascii_only, use_mouse=not no_mouse))
+    if once and not plain:
+        raise click.UsageError("--once goes with --plain")
+    code = start(
+        path, root, theme=theme, ascii_only=ascii_only, use_mouse=not no_mouse, ribbon=ribbon,
+        plain=plain, once=once,
+    )  # fmt: skip
+    sys.exit(code)
 
 
 @ppgp_tui.command("show")

@@ -19,6 +19,9 @@ def start(
     theme: str | None = None,
     ascii_only: bool = False,
     use_mouse: bool = True,
+    ribbon: bool = False,
+    plain: bool = False,
+    once: bool = False,
 ) -> int:
     """Show the app on the repository that `path` or `root` name; return the exit code.
 
@@ -30,15 +33,29 @@ def start(
         return _said(str(error), 1)
     if found.document is not None:
         return _said(f"{path} is a file: name its repository, or `ppgp-tui show {path}`", 2)
-    return show(found.root, theme=theme, ascii_only=ascii_only, use_mouse=use_mouse)
+    if plain:
+        return _plain(found.root, once=once)
+    return show(
+        found.root, theme=theme, ascii_only=ascii_only, use_mouse=use_mouse, ribbon=ribbon
+    )
 
 
-def show(root: Path, *, theme: str | None, ascii_only: bool, use_mouse: bool) -> int:
-    """Show the app on a root; return the exit code."""
+def show(
+    root: Path, *, theme: str | None, ascii_only: bool, use_mouse: bool, ribbon: bool = False
+) -> int:
+    """Show the app on a root, or tell it where the user's settings want that; the exit code."""
     from ppgp_tui.cli.crew import CREW
+    from ppgp_tui.session.places import config_folder
+    from ppgp_tui.session.settings import load_settings
     from ppgp_tui.ui.launch import run
 
-    return run(root, theme=theme, ascii=ascii_only or None, use_mouse=use_mouse, crew=CREW)
+    settings = load_settings(root, config_folder() / "config.toml")
+    if settings.reader:
+        return _plain(root, once=False)
+    return run(
+        root, settings, theme=theme, ascii=ascii_only or None, use_mouse=use_mouse,
+        ribbon=ribbon or settings.ribbon, crew=CREW,
+    )  # fmt: skip
 
 
 def start_all(
@@ -56,6 +73,15 @@ def start_all(
         here, theme=theme, ascii=ascii_only or None, use_mouse=use_mouse, crew=CREW,
         paths=[str(path) for path in paths],
     )  # fmt: skip
+
+
+def _plain(root: Path, *, once: bool) -> int:
+    from ppgp_tui.cli.plain import plain
+
+    try:
+        return plain(root, once=once)
+    except RootError as error:
+        return _said(str(error), 1)
 
 
 def _said(text: str, code: int) -> int:

@@ -55,6 +55,12 @@ class Settings(NamedTuple):
     keys: str | None = None
     """File with a user's keys; None means `keys.toml` beside the user's settings."""
     density: Literal["compact", "normal", "roomy"] = "normal"
+    reader: bool = False
+    """Text for screen readers instead of the screen."""
+    ribbon: bool = False
+    """Below 40 columns a ribbon, not one line."""
+    links: bool | None = None
+    """Files and commits are links that the terminal opens."""
     authority_key: str = "file"
     """What answers are signed with: our own `file`, the SSH `agent`, or the path of a key."""
     authority_askpass: str | None = None
@@ -350,6 +356,9 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "ui.fps": _Key("fps", _auto(_size)),
     "ui.keys": _Key("keys", _auto(_file)),
     "ui.density": _Key("density", _density),
+    "ui.reader": _Key("reader", _switch),
+    "ui.ribbon": _Key("ribbon", _switch),
+    "ui.links": _Key("links", _auto(_flag)),
     "authority.key": _Key("authority_key", _key),
     "authority.askpass": _Key("authority_askpass", _program),
     "authority.scripted": _Key("authority_scripted", _switch),
