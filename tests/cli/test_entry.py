@@ -64,7 +64,7 @@ def test_without_a_terminal_the_app_says_what_to_use_instead(
     code, out, err = run(*words, cwd=tmp_path)
     assert (code, out) == (2, "")
     assert "not a terminal" in err
-    assert "ppgp-tui show" in err
+    assert "`ppgp-tui --plain`, `show` or `status`" in err
 
 
 def test_a_path_that_does_not_exist_exits_1_and_names_it(tmp_path: Path) -> None:
