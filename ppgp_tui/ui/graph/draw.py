@@ -119,6 +119,7 @@ def _shape(
         room=width,
         slack=_SLACK[zoom],
         before=before,
+        ascii=look.ascii,
     )
 
 

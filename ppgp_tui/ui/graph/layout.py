@@ -7,11 +7,13 @@ it, so that none of them moves anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from ppgp_tui.ui.graph.apart import Bits, unclear
 from ppgp_tui.ui.graph.layers import Edge, Layered, Wants, layered
+from ppgp_tui.ui.graph.lines import PLAIN, Piece, edge_cells
 from ppgp_tui.ui.graph.model import Box, Direction, Order
 from ppgp_tui.ui.graph.order import Items, arranged, crossings, items_of
 from ppgp_tui.ui.graph.place import Extent, Placed, placed
@@ -40,22 +42,8 @@ class Shape(NamedTuple):
     slack: int
     """Columns that a gap may take beyond what it needs."""
     before: Order
-
-
-class Piece(NamedTuple):
-    """A straight piece of line with all edges that run along it."""
-
-    upright: bool
-    at: int
-    """Column of an upright piece, row of a level one."""
-    begin: int
-    end: int
-    """Last cell, included."""
-    from_node: bool
-    """The first cell is drawn through, as one that touches a node."""
-    to_node: bool
-    source: int
-    targets: tuple[int, ...]
+    ascii: bool = False
+    """Joins are drawn so that they reach out to all sides."""
 
 
 class Layout(NamedTuple):
@@ -79,7 +67,8 @@ class Layout(NamedTuple):
 def laid_out(shape: Shape) -> Layout:
     """Return the layout of `shape`; the same shape is laid out once."""
     graph = _graph(shape.wants, shape.before)
-    return _Plan(shape, *graph).layout()
+    layout, misread = _Plan(shape, *graph).layout()
+    return _Plan(shape, *graph, wide=misread).layout()[0] if misread else layout
 
 
 @lru_cache(maxsize=24)
@@ -114,9 +103,9 @@ def _extent(shape: Shape) -> Extent:
     count = len({want[0] for want in shape.wants})
     if shape.direction == "right":
         size = (shape.height,) * count
-        return Extent(size, (shape.row,) * count, shape.aside, 1)
+        return Extent(size, (shape.row,) * count, shape.aside, 1, 1)
     widths = _widths(shape)
-    return Extent(widths, tuple((width - 1) // 2 for width in widths), 2, 2)
+    return Extent(widths, tuple((width - 1) // 2 for width in widths), 2, 2, 3)
 
 
 def _widths(shape: Shape) -> tuple[int, ...]:
@@ -136,18 +125,22 @@ class _Plan:
         items: Items,
         layers: tuple[tuple[int, ...], ...],
         crossed: int,
+        wide: frozenset[int] = frozenset(),
     ) -> None:
         self.shape = shape
         self.graph = graph
         self.items = items
         self.layers = layers
         self.crossed = crossed
+        self.wide = wide
+        """Gaps with a free cell before, between and behind their lanes."""
         self.right = shape.direction == "right"
         self.widths = _widths(shape)
         self.where: Placed = placed(items, layers, _extent(shape))
         self.pieces: list[Piece] = []
 
-    def layout(self) -> Layout:
+    def layout(self) -> tuple[Layout, frozenset[int]]:
+        """The layout, and the gaps that would be misread in it."""
         depths = [self._depth(layer) for layer in self.layers]
         before, gap = self._gaps(depths)
         starts = [MARGIN if self.right else 0]
@@ -158,24 +151,48 @@ class _Plan:
             if at + 1 < len(self.layers):
                 self._gap(at, starts, depths[at], before[at])
         boxes = self._boxes(starts)
+        rows = self._by_row()
+        misread = self._misread(boxes, rows, starts, depths) if self.shape.ascii else frozenset()
         boxes = self._with_loose(boxes)
         height = max((box.y + box.height for box in boxes), default=0)
         width = max((box.x + box.width for box in boxes), default=0)
         height = max([height, *(1 + (p.end if p.upright else p.at) for p in self.pieces)])
         width = max([width, *(1 + (p.at if p.upright else p.end) for p in self.pieces)])
         keys = self.graph.keys
-        return Layout(
+        layout = Layout(
             keys,
             tuple(boxes),
             width + MARGIN,
             height,
-            self._by_row(),
+            rows,
             _nodes_by_row(boxes),
             tuple(tuple(keys[self.items.owner[item]] for item in layer) for layer in self.layers),
             self.graph.implied,
             self.graph.turned,
             self.crossed,
         )
+        return layout, misread
+
+    def _misread(
+        self,
+        boxes: Sequence[Box],
+        rows: dict[int, list[Piece]],
+        starts: Sequence[int],
+        depths: Sequence[int],
+    ) -> frozenset[int]:
+        gaps = [
+            range(at + deep, end) for at, deep, end in zip(starts, depths, starts[1:], strict=False)
+        ]
+
+        @cache
+        def bits(row: int) -> Bits:
+            cells = edge_cells(rows.get(row, ()), row, 0, 1 << 30, lambda _: PLAIN, True)
+            return {x: cell.sides for x, cell in cells.items()}
+
+        height = max(rows, default=-1) + 1
+        shape = self.shape
+        found = unclear(gaps, boxes, shape.row, self.right, shape.blank, bits, height)
+        return frozenset(found - self.wide)
 
     def _depth(self, layer: Sequence[int]) -> int:
         if not self.right:
@@ -185,15 +202,18 @@ class _Plan:
 
     def _gaps(self, depths: Sequence[int]) -> tuple[list[int], list[int]]:
         """Cells before the first lane of each gap, and of the whole gap."""
-        least = [1 + max(1, _columns(lanes)) for lanes in self.where.lanes]
+        lanes = [max(1, _columns(lanes)) for lanes in self.where.lanes]
+        least = [
+            2 * (1 + count) if at in self.wide else 1 + count for at, count in enumerate(lanes)
+        ]
+        first = [int(at in self.wide) for at in range(len(lanes))]
         if not self.right or not least:
-            return [0] * len(least), least
+            return first, least
         room = self.shape.room - 2 * MARGIN - sum(depths) - sum(least)
         share, odd = divmod(min(max(0, room), self.shape.slack * len(least)), len(least))
         extra = [share + (at < odd) for at in range(len(least))]
-        return [more // 2 for more in extra], [
-            need + more for need, more in zip(least, extra, strict=True)
-        ]
+        before = [least + more // 2 for least, more in zip(first, extra, strict=True)]
+        return before, [need + more for need, more in zip(least, extra, strict=True)]
 
     def _across(self, item: int) -> int:
         return self.where.line[item] + (0 if self.right else MARGIN)
@@ -225,7 +245,7 @@ class _Plan:
                         self.items.carries[item, end],
                     )  # fmt: skip
                 continue
-            lane = starts[at] + depth + before + lanes[item]
+            lane = starts[at] + depth + before + lanes[item] * (2 if at in self.wide else 1)
             self._along(line, leave, lane, True, False, source, self._carried(item))
             self._lane(item, lane, line, source)
             for end in self.items.down[item]:

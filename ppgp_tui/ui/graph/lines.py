@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from ppgp_tui.ui.graph.layout import Piece
-
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 _DRAWN = " │││─╯╮┤─╰╭├─┴┬┼"
 _DASHED = " ╎╎╎╌╯╮┤╌╰╭├╌┴┬┼"
@@ -15,6 +13,22 @@ _ASCII_DASHED = " :::~'.+~`.+~+++"
 
 DASHED, PLAIN, BRIGHT, WRONG = range(4)
 """How an edge is drawn; where several share a cell the greatest counts."""
+
+
+class Piece(NamedTuple):
+    """A straight piece of line with all edges that run along it."""
+
+    upright: bool
+    at: int
+    """Column of an upright piece, row of a level one."""
+    begin: int
+    end: int
+    """Last cell, included."""
+    from_node: bool
+    """The first cell is drawn through, as one that touches a node."""
+    to_node: bool
+    source: int
+    targets: tuple[int, ...]
 
 
 class Cell:
@@ -33,6 +47,8 @@ class Drawn(NamedTuple):
 
     character: str
     weight: int
+    sides: int
+    """On which it goes on."""
 
 
 def edge_cells(
@@ -87,5 +103,5 @@ def _drawn(cell: Cell, ascii_only: bool) -> Drawn:
     else:
         bits, weight = cell.bits, max(cell.level, cell.upright)
     if weight == DASHED:
-        return Drawn((_ASCII_DASHED if ascii_only else _DASHED)[bits], weight)
-    return Drawn((_ASCII if ascii_only else _DRAWN)[bits], weight)
+        return Drawn((_ASCII_DASHED if ascii_only else _DASHED)[bits], weight, bits)
+    return Drawn((_ASCII if ascii_only else _DRAWN)[bits], weight, bits)

@@ -8,8 +8,8 @@ from functools import lru_cache
 from rich.cells import cell_len, split_text
 
 from ppgp_tui.ui.cells import exactly
-from ppgp_tui.ui.graph.layout import Layout, Piece
-from ppgp_tui.ui.graph.lines import BRIGHT, DASHED, PLAIN, WRONG, edge_cells
+from ppgp_tui.ui.graph.layout import Layout
+from ppgp_tui.ui.graph.lines import BRIGHT, DASHED, PLAIN, WRONG, Piece, edge_cells
 from ppgp_tui.ui.graph.model import Node, Zoom
 from ppgp_tui.ui.graph.size import clean, label_of, sign_of, word_of, wrapped
 from ppgp_tui.ui.look import Look, Role

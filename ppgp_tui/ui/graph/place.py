@@ -25,6 +25,8 @@ class Extent(NamedTuple):
     """Blank cells between neighbours."""
     step: int
     """How far a node moves so that the picture does not lie."""
+    apart: int
+    """Free cells between lanes that share a column."""
 
 
 class Placed(NamedTuple):
@@ -53,7 +55,7 @@ def placed(items: Items, layers: Sequence[Sequence[int]], extent: Extent) -> Pla
             _stack(layer, items, size, port, line, start, extent.gap, least)
             for item in layer:
                 line[item] = start[item] + port[item]
-            found = _lanes(layers[at - 1], items, line) if at else {}
+            found = _lanes(layers[at - 1], items, line, extent.apart) if at else {}
             if isinstance(found, dict):
                 break
             least[found] = start[found] + extent.step
@@ -88,7 +90,9 @@ def _stack(
         free = start[item] + size[item] + gap
 
 
-def _lanes(layer: Sequence[int], items: Items, line: Sequence[int]) -> dict[int, int] | int:
+def _lanes(
+    layer: Sequence[int], items: Items, line: Sequence[int], apart: int
+) -> dict[int, int] | int:
     """The lane columns behind `layer`; or the item that has to move since no order is true.
 
     If A leaves on the line on which an edge of B arrives, the lane of A comes first. So the first
@@ -118,7 +122,7 @@ def _lanes(layer: Sequence[int], items: Items, line: Sequence[int]) -> dict[int,
     chosen = _sorted(turning, after, ahead, items, line)
     if len(chosen) < len(turning):
         return _in_the_way(set(turning) - set(chosen), after, because, line)
-    return _columns(chosen, {item: _span(item, items, line) for item in turning})
+    return _columns(chosen, {item: _span(item, items, line) for item in turning}, apart)
 
 
 def _joined(layer: Sequence[int], items: Items, lane_of: set[int]) -> int | None:
@@ -210,8 +214,10 @@ def _in_the_way(
     )
 
 
-def _columns(chosen: Sequence[int], spans: dict[int, tuple[int, int]]) -> dict[int, int]:
-    """Lanes share a column if at least one cell is free between them."""
+def _columns(
+    chosen: Sequence[int], spans: dict[int, tuple[int, int]], apart: int
+) -> dict[int, int]:
+    """Lanes share a column if at least `apart` cells are free between them."""
     column: dict[int, int] = {}
     for at, item in enumerate(chosen):
         low, high = spans[item]
@@ -219,7 +225,7 @@ def _columns(chosen: Sequence[int], spans: dict[int, tuple[int, int]]) -> dict[i
             (
                 column[other]
                 for other in chosen[:at]
-                if spans[other][0] <= high + 1 and low <= spans[other][1] + 1
+                if spans[other][0] <= high + apart and low <= spans[other][1] + apart
             ),
             default=-1,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ppgp_tui.ui.graph import Node
+from ppgp_tui.ui.graph import Mark, Node
 from ppgp_tui.ui.look import Role, Sign
 
 _STATES: dict[str, tuple[Sign, Role]] = {
@@ -37,3 +37,15 @@ def importer() -> tuple[Node, ...]:
         task("T11", "Soak run on staging copy", "blocked", "T8 T9", "B 02:00"),
         task("T12", "Write the runbook", "waits", "T10 T11"),
     )
+
+
+def compared() -> tuple[Node, ...]:
+    """What changed from revision 12 to 14: two added, two changed, one removed."""
+    marks: dict[str, Mark] = {"T5": "restated", "T9": "reworded", "T10": "added", "T11": "added"}
+    words = {"T9": "chg", "T10": "new"}
+    tasks = [
+        node._replace(mark=marks.get(node.key, ""), word=words.get(node.key, node.word))
+        for node in importer()
+    ]
+    removed = task("T13", "Parallel import", "waits", "T3", "gone")._replace(mark="removed")
+    return (*tasks[:7], removed, *tasks[7:])

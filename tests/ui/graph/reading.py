@@ -39,8 +39,8 @@ def read(drawing: Drawing, blank_before: bool) -> set[tuple[str, str]]:
 class _Reader:
     def __init__(self, drawing: Drawing, blank_before: bool) -> None:
         self.drawing = drawing
-        self.blank = blank_before
         self.right = drawing.direction == "right"
+        self.blank = blank_before and self.right
         self.on: Way = RIGHT if self.right else DOWN
         self.back: Way = (-self.on[0], -self.on[1])
         self.aside: tuple[Way, Way] = (UP, DOWN) if self.right else (LEFT, RIGHT)
@@ -51,6 +51,7 @@ class _Reader:
             for x in range(box.x, box.x + box.width)
             for y in range(box.y, box.y + box.height)
         }
+        self.leave, self.arrive = _ports(drawing)
         self.begins: set[int] = set()
         layers: dict[int, int] = {}
         for box in drawing.boxes.values():
@@ -107,25 +108,32 @@ class _Reader:
             (UP, over in "|:+." or self.leaves(_step(cell, UP), DOWN)),
             (DOWN, under in "|:+'`" or self.arrives(_step(cell, DOWN), DOWN)),
             (LEFT, self.leads_right(left)),
-            (RIGHT, self.character(right) in "-~+.'|:" or self.arrives(right, RIGHT)),
+            (RIGHT, self.led_to(right)),
         ]
 
-    def leads_right(self, cell: Way) -> bool:
-        """Whether a line in ASCII runs from `cell` to its right neighbour, as far as one can see."""
+    def led_to(self, cell: Way) -> bool:
+        """Whether a line in ASCII could reach `cell` from the left."""
         character = self.character(cell)
-        if character in _UPRIGHT and self.right:
+        if character in _UPRIGHT:
+            return self.led_to(_step(cell, RIGHT))
+        return character in "-~+.'" or self.arrives(cell, RIGHT)
+
+    def leads_right(self, cell: Way) -> bool:
+        """Whether a line in ASCII seems to run from `cell` to its right neighbour."""
+        character = self.character(cell)
+        if character in _UPRIGHT:
             return self.leads_right(_step(cell, LEFT))
         return character in "-~+`" or self.leaves(cell, RIGHT) or (
             character == "." and not self.leads_right(_step(cell, LEFT))
         )  # fmt: skip
 
     def leaves(self, cell: Way, way: Way) -> bool:
-        return cell in self.node and way == self.on
+        return way == self.on and cell in self.leave
 
     def arrives(self, cell: Way, way: Way) -> bool:
         if way != self.on:
             return False
-        return cell in self.node or (self.blank and _step(cell, way) in self.node)
+        return cell in self.arrive or (self.blank and _step(cell, way) in self.arrive)
 
     def crosses(self, cell: Way) -> bool:
         return self.right and self.character(cell) in _UPRIGHT
@@ -181,6 +189,21 @@ class _Reader:
             if way not in stubs:
                 return
             cell = _step(cell, way)
+
+
+def _ports(drawing: Drawing) -> tuple[set[Way], set[Way]]:
+    """The cells of the nodes where edges leave and arrive: the second row, or the middle."""
+    leave, arrive = set(), set()
+    for box in drawing.boxes.values():
+        if drawing.direction == "right":
+            row = box.y + min(1, box.height - 1)
+            leave.add((box.x + box.width - 1, row))
+            arrive.add((box.x, row))
+        else:
+            column = box.x + (box.width - 1) // 2
+            leave.add((column, box.y + box.height - 1))
+            arrive.add((column, box.y))
+    return leave, arrive
 
 
 def _step(cell: Way, way: Way) -> Way:
