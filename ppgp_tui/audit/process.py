@@ -25,6 +25,8 @@ _TICK_S: Final = 0.05
 _LOOK_S: Final = 0.2
 """So often memory and processes are counted."""
 _GRACE_S: Final = 2.0
+_CLEAN_S: Final = 10.0
+"""So long a program may take to clean up after itself."""
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -38,11 +40,13 @@ def run(
     on_output: Callable[[bytes], None] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
     given: bytes = b"",
+    ends_with_input: bool = False,
 ) -> Ran:
     """Run `argv`, with `given` on its standard input, and return how it ended.
 
-    `shown` is the command inside, as the result names it. Must not be called in a thread that ends
-    before it returns: the program dies with the thread that started it.
+    `ends_with_input`: its input stays open, and at the end of it the program cleans up and ends by
+    itself. `shown` is the command inside, as the result names it. Must not be called in a thread
+    that ends before it returns: the program dies with the thread that started it.
     """
     began = monotonic()
     try:
@@ -53,11 +57,11 @@ def run(
     except OSError as error:
         why = error.strerror or str(error)
         return Ran(tuple(shown), "unborn", None, 0.0, "", f"{argv[0]}: {why}")
-    watch = _Watch(child, limits, began, on_output, cancelled, given)
+    watch = _Watch(child, limits, began, on_output, cancelled, given, ends_with_input)
     try:
         ended = watch.until_end()
     finally:
-        _end(child)
+        _end(child, ends_with_input)
     text = watch.kept.decode("utf-8", "replace")
     code = child.returncode
     if ended == "exited" and code < 0:
@@ -76,6 +80,7 @@ class _Watch:
         on_output: Callable[[bytes], None],
         cancelled: Callable[[], bool],
         given: bytes,
+        stays_open: bool,
     ) -> None:
         self.child = child
         self.limits = limits
@@ -83,6 +88,7 @@ class _Watch:
         self.on_output = on_output
         self.cancelled = cancelled
         self.given = memoryview(given)
+        self.stays_open = stays_open
         self.kept = b""
         self.printed = 0
         self.looked = began
@@ -96,7 +102,7 @@ class _Watch:
         os.set_blocking(sink.fileno(), False)
         open_ = True
         while True:
-            if self._feed(sink) and not sink.closed:
+            if self._feed(sink) and not self.stays_open and not sink.closed:
                 with suppress(OSError):
                     sink.close()
             ready, _, _ = select.select([source] if open_ else [], [], [], _TICK_S)
@@ -166,8 +172,12 @@ def descendants(pid: int) -> Iterator[int]:
         waiting.extend(children.get(one, ()))
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
+def _end(child: subprocess.Popen[bytes], ends_with_input: bool) -> None:
     """Kill what is left of it; it has had its time."""
+    if ends_with_input and child.stdin is not None:
+        with suppress(OSError, subprocess.TimeoutExpired):
+            child.stdin.close()
+            child.wait(_CLEAN_S)
     below = [*descendants(child.pid)] if child.poll() is None else []
     if child.poll() is None:
         with suppress(ProcessLookupError, PermissionError):

@@ -1,0 +1,158 @@
+"""What an audit is about, before it begins, and recording what it came to. An edge.
+
+The report is on the disk before the log names it. What the claim is about is looked at again before
+the verdict is recorded and once more under the lock: a verdict on what has moved is stale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from ppgp_tui.audit.model import Alarm, Answer, AuditPlan, Found, Verdict
+from ppgp_tui.audit.plan import plan_of
+from ppgp_tui.audit.report import encoded, report, told
+from ppgp_tui.session.engine import bound, verdicts
+from ppgp_tui.session.engine.draft import Draft
+from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.engine.ledger import Json, Ledger
+from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.engine.scene import Document, Scene
+from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.safefiles import Folder
+
+FOLDER: Final = "audits"
+_DECIDES: Final = ("contract", "plan", "code", "goal")
+_TRIES: Final = 3
+
+
+class CannotAuditError(Exception):
+    """Why there is nothing to audit; the message says what to do."""
+
+
+def planned(
+    engine: Engine,
+    *,
+    alarms: tuple[Alarm, ...] = (),
+    commands: tuple[tuple[str, ...], ...] = (),
+    auditor: tuple[str, ...] = (),
+) -> AuditPlan:
+    """Return the plan for the goal as it stands now. Raises `CannotAuditError`."""
+    document = engine.read_document()
+    if document.why:
+        raise CannotAuditError(document.why)
+    about, ledger = _bound(engine, document)
+    goal = ledger.goal
+    if goal is None and document.reading.health == "MISSING":
+        raise CannotAuditError("there is no goal here: neither a document nor one in the log")
+    claims = [one for one in ledger.claims if goal is not None and one["goal_id"] == goal["id"]]
+    newest = claims[-1] if claims else {}
+    return plan_of(
+        document.reading,
+        objective=goal["objective"] if goal else "",
+        commands=commands,
+        bound=about,
+        alarms=alarms,
+        claim=newest.get("id"),
+        claimed_by=str(newest.get("by", "")),
+        auditor=auditor,
+    )
+
+
+def record(
+    engine: Engine,
+    plan: AuditPlan,
+    found: tuple[Found, ...],
+    answer: Answer | None,
+    verdict: Verdict,
+    *,
+    started_ms: int,
+    command: str,
+) -> Result:
+    """Keep the report and record the verdict, stale if what it is about has moved.
+
+    The result's `data` has `eval`, `verdict`, `stale` and the report's `path`.
+    """
+    eval_id = engine.ids("eval")
+    for _ in range(_TRIES):
+        document = engine.read_document()
+        try:
+            now, _ledger = _bound(engine, document)
+        except CannotAuditError as error:
+            return Result("audit", "refused", f"nothing was recorded: {error}")
+        judged = verdict._replace(stale=moved(plan.bound, now))
+        said = report(
+            plan, found, answer, judged, eval_id=eval_id, started_ms=started_ms,
+            ended_ms=engine.clock(), bound_after=now,
+        )  # fmt: skip
+        data, digest = encoded(said)
+        try:
+            _keep(engine.root, eval_id, data)
+        except OSError as error:
+            return Result("audit", "disk", f"the report cannot be kept: {error.strerror}")
+        result = _record(engine, plan, judged, now, eval_id, digest, command)
+        if result.code != "stale":
+            break
+    return result
+
+
+def moved(before: Mapping[str, str | None], now: Mapping[str, str | None]) -> bool:
+    """Whether contract, plan, code or goal differ (CONTRACTS 9); a commit alone does not."""
+    return any(before.get(name) != now.get(name) for name in _DECIDES)
+
+
+def _record(
+    engine: Engine,
+    plan: AuditPlan,
+    verdict: Verdict,
+    now: Json,
+    eval_id: str,
+    digest: str,
+    command: str,
+) -> Result:
+    code = bound.CodeState(str(now["code"]), now["commit"])
+
+    def act(scene: Scene, draft: Draft) -> Json:
+        under_lock = bound.bound(scene.document.reading, draft.ledger, code)
+        if moved(under_lock, now):
+            raise RefusalError("stale", "the goal moved while the verdict was being recorded")
+        return verdicts.record(
+            draft,
+            verdict.word,
+            verdict.why,
+            eval_id=eval_id,
+            bound=dict(plan.bound),
+            stale=verdict.stale,
+            report=told(verdict),
+            report_digest=digest,
+            isolation=verdict.isolation,
+            auditor=" ".join(plan.auditor) or "none",
+            command=command,
+        ) | {"path": f".ppgp/{FOLDER}/{eval_id}/report.json"}
+
+    word = verdict.word.replace("_", " ")
+    return engine.perform("audit", act, said=f"stale: {word}" if verdict.stale else word)
+
+
+def _bound(engine: Engine, document: Document) -> tuple[Json, Ledger]:
+    """What a claim would be about now, and the ledger that says so."""
+    seen: list[Ledger] = []
+
+    def act(_: Scene, draft: Draft) -> Json:
+        seen.append(draft.ledger)
+        return {}
+
+    looked = engine.look("audit", act)
+    if not seen:
+        raise CannotAuditError(looked.message)
+    try:
+        code = bound.code_state(engine.root, document_path=document.path)
+    except bound.GitUnknownError as error:
+        raise CannotAuditError(f"cannot tell what the code is: {error}") from None
+    return bound.bound(document.reading, seen[0], code), seen[0]
+
+
+def _keep(root: Path, eval_id: str, data: bytes) -> None:
+    with Folder.open(root, ".ppgp", FOLDER, eval_id, create=True) as folder:
+        folder.publish("report.json", data)

@@ -1,0 +1,204 @@
+"""One audit from its plan to its report: look, run, ask, judge. An edge.
+
+Nothing is recorded here: whoever starts an audit records what it came to.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from time import monotonic
+from typing import Final, NamedTuple, Protocol
+
+from ppgp_tui.audit import copy, machine, process, sandbox
+from ppgp_tui.audit.answer import read_answer, with_quotes_checked
+from ppgp_tui.audit.facts import gather
+from ppgp_tui.audit.judge import Ran, judge
+from ppgp_tui.audit.model import Answer, AuditPlan, Check, Found, Isolation, Outcome, Progress
+from ppgp_tui.audit.prompt import prompt
+from ppgp_tui.audit.verdict import mechanical
+from ppgp_tui.session.files import CannotReadError, read_inside
+from ppgp_tui.session.text import safe
+
+TAIL: Final = 8
+"""Lines of a running command that are shown."""
+_TOLD_S: Final = 0.2
+_READ_ONLY: Final = ("Read-only file system", "EROFS", "read-only file system")
+_BARE: Final = {"PATH": "/usr/bin:/bin"}
+
+
+class Auditor(Protocol):
+    """Somebody who answers a prompt."""
+
+    def ask(
+        self,
+        text: str,
+        *,
+        on_output: Callable[[bytes], None],
+        cancelled: Callable[[], bool],
+    ) -> Ran:
+        """Ask and wait for the answer."""
+        ...
+
+
+class Findings(NamedTuple):
+    """What an audit found out, before it is judged."""
+
+    found: tuple[Found, ...]
+    answer: Answer | None
+    isolation: Isolation
+    cancelled: bool = False
+
+
+class Audit:
+    """An audit under way; its progress is told as it goes."""
+
+    def __init__(
+        self,
+        root: Path,
+        plan: AuditPlan,
+        *,
+        limits: sandbox.Limits,
+        auditor: Auditor | None,
+        clock: Callable[[], int],
+        tell: Callable[[Progress], None],
+        cancelled: Callable[[], bool],
+        environ: Mapping[str, str] = os.environ,
+    ) -> None:
+        """`limits` are those of one command; `tell` is called from the thread that runs it."""
+        self.root = root
+        self.plan = plan
+        self.limits = limits
+        self.auditor = auditor
+        self.clock = clock
+        self.cancelled = cancelled
+        self._tell = tell
+        self._environ = environ
+        self._ran: dict[str, Ran] = {}
+        self._told = 0.0
+        self._progress = Progress(
+            started_ms=clock(),
+            limit_s=limits.seconds,
+            stage="planning",
+            states={one.id: "queued" for one in plan.criteria},
+            checks=sum(not one.left_out for one in plan.checks),
+        )
+
+    def run(self) -> Findings:
+        """Make every check, then ask the auditor; a cancelled audit returns what it has."""
+        self._say(stage="checking")
+        facts = gather(self.root, self.plan)
+        for check in self.plan.checks:
+            if check.left_out or self.cancelled():
+                continue
+            self._running(check)
+            if check.argv:
+                self._ran[check.id] = self._run(check)
+            so_far = judge(self._made(check), facts, self._ran)
+            self._found({one.check: one for one in so_far})
+        made = [one for one in self.plan.checks if not one.argv or one.id in self._ran]
+        found = tuple(judge(made, facts, self._ran))
+        answer = None
+        if self.auditor is not None and not self.cancelled():
+            answer = self._asked(self.auditor, found)
+        self._say(stage="recording", check="", command="", output=())
+        return Findings(found, answer, self._isolation(), self.cancelled())
+
+    def _made(self, upto: Check) -> list[Check]:
+        at = self.plan.checks.index(upto)
+        return [one for one in self.plan.checks[: at + 1] if not one.argv or one.id in self._ran]
+
+    # --- commands ------------------------------------------------------------------------------
+
+    def _run(self, check: Check) -> Ran:
+        program = machine.program(check.argv[0], self.root, self._environ)
+        if program is None:
+            return Ran(check.argv, "unborn", None, 0.0, "", f"{check.argv[0]} is not installed")
+        bwrap, _ = machine.bubblewrap()
+        if not bwrap:
+            return copy.run(self.root, check.argv, self.limits, self._environ, self._output,
+                            self.cancelled)  # fmt: skip
+        place = machine.place(self.root, self._environ)
+        ran = self._sandboxed(bwrap, place, check, "read-only")
+        if ran.ended == "exited" and ran.code and any(word in ran.output for word in _READ_ONLY):
+            # It wanted to write: then it gets a copy of the work tree, never the tree itself.
+            ran = self._sandboxed(bwrap, place, check, "copy")
+        return ran
+
+    def _sandboxed(self, bwrap: str, place: sandbox.Place, check: Check, tree: sandbox.Tree) -> Ran:
+        return process.run(
+            sandbox.command(bwrap, place, check.argv, tree, self.limits),
+            shown=check.argv,
+            limits=self.limits,
+            cwd=Path("/"),
+            environ=_BARE,
+            on_output=self._output,
+            cancelled=self.cancelled,
+        )
+
+    def _isolation(self) -> Isolation:
+        return "bubblewrap" if machine.bubblewrap()[0] or not self._ran else "copy"
+
+    # --- the auditor ---------------------------------------------------------------------------
+
+    def _asked(self, auditor: Auditor, found: tuple[Found, ...]) -> Answer:
+        token = secrets.token_hex(8)
+        command = " ".join(self.plan.auditor)
+        self._say(stage="asking", check="auditor", command=command, command_ms=self.clock(),
+                  output=())  # fmt: skip
+        ran = auditor.ask(
+            prompt(self.plan, found, token), on_output=self._output, cancelled=self.cancelled
+        )
+        if ran.ended != "exited" or ran.code:
+            how = f"exit {ran.code}" if ran.ended == "exited" else f"{ran.ended} {ran.why}".strip()
+            return Answer(False, f"the auditor did not end well: {how}", text=safe(ran.output))
+        ids = [one.id for one in self.plan.criteria]
+        return with_quotes_checked(read_answer(ran.output, ids, token), self._evidence)
+
+    def _evidence(self, path: str) -> str | None:
+        """The text that an auditor may quote; claims are none: the document, the plan, the log."""
+        if path.startswith("output:"):
+            ran = self._ran.get(path.removeprefix("output:"))
+            return ran.output if ran is not None else None
+        clean = os.path.normpath(path)
+        if clean == self.plan.document or clean.startswith((".ppgp/", "state/", "..", "/")):
+            return None
+        try:
+            found = read_inside(self.root, clean)
+        except CannotReadError:
+            return None
+        return found.data.decode("utf-8", "replace") if found is not None else None
+
+    # --- progress ------------------------------------------------------------------------------
+
+    def _say(self, **changed: object) -> None:
+        self._progress = self._progress._replace(**changed)  # type: ignore[arg-type]
+        self._told = monotonic()
+        self._tell(self._progress)
+
+    def _running(self, check: Check) -> None:
+        states = dict(self._progress.states)
+        for criterion in check.criteria:
+            if states.get(criterion) == "queued":
+                states[criterion] = "running"
+        self._say(states=states, check=check.id, command=" ".join(check.argv) or check.says,
+                  command_ms=self.clock(), command_limit_s=self.limits.seconds if check.argv
+                  else None, output=())  # fmt: skip
+
+    def _found(self, found: Mapping[str, Found]) -> None:
+        """A criterion is decided, as far as checks can, when its last check is made."""
+        states = dict(self._progress.states)
+        for criterion in self.plan.criteria:
+            about = [one for one in self.plan.checks if criterion.id in one.criteria]
+            if about and all(one.left_out or one.id in found for one in about):
+                outcome: Outcome = mechanical(criterion, self.plan, found)[0]
+                states[criterion.id] = outcome
+        self._say(states=states, done=len(found))
+
+    def _output(self, data: bytes) -> None:
+        lines = safe(data.decode("utf-8", "replace")).splitlines()
+        self._progress = self._progress._replace(output=(*self._progress.output, *lines)[-TAIL:])
+        if monotonic() - self._told >= _TOLD_S:
+            self._say()
