@@ -199,3 +199,14 @@ def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
         ".ppgp/config.toml",
         str(tmp_path / "user"),
     ]
+
+
+def test_patterns_for_further_sessions_are_the_users_own(files: Files, tmp_path: Path) -> None:
+    user = tmp_path / "mine.toml"
+    user.write_text('[sessions]\npaths = ["/src/*"]\n')
+    assert load_settings(tmp_path, user).sessions_paths == ("/src/*",)
+    user.write_text('[sessions]\npaths = ["src/*"]\n')
+    assert load_settings(tmp_path, user).sessions_paths == ()
+    theirs = files.load('[sessions]\npaths = ["/src/*"]\n')
+    assert theirs.sessions_paths == ()
+    assert "not for a repository to decide" in problems(theirs)[0][1]
