@@ -1,0 +1,140 @@
+"""The audit that is under way in a repository, as everybody can see it: `.ppgp/run/audit/`.
+
+One at a time: a lock that dies with its process (its file stays, so that nobody locks one that is
+gone), a file that says how far it is, and one by which anybody may cancel it. A progress whose lock
+nobody holds is of an audit that was killed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from ppgp_tui.audit.model import Progress
+from ppgp_tui.audit.report import plain
+from ppgp_tui.session.canonical import canonical
+from ppgp_tui.session.journal.lock import open_run
+from ppgp_tui.session.safefiles import Folder
+
+FOLDER: Final = "audit"
+LOCK: Final = "lock"
+PROGRESS: Final = "progress.json"
+CANCEL: Final = "cancel"
+_LARGEST: Final = 256 * 1024
+
+
+class BusyError(Exception):
+    """Another audit is under way in this repository."""
+
+
+class Underway:
+    """The audit that this process makes."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder = folder
+
+    def tell(self, progress: Progress) -> None:
+        """Say how far it is; that it cannot be said stops no audit."""
+        with suppress(OSError):
+            self._folder.publish(PROGRESS, canonical(plain(progress)) + b"\n")
+
+    def is_cancelled(self) -> bool:
+        """Whether somebody asked for its end."""
+        try:
+            return self._folder.status(CANCEL) is not None
+        except OSError:
+            return False
+
+
+@contextmanager
+def begun(root: Path) -> Iterator[Underway]:
+    """Be the one audit of `root`; nothing but the unlocked file is left afterwards.
+
+    Raises `BusyError`, and OSError where `.ppgp/run` cannot be written.
+    """
+    with open_run(root) as run, run.child(FOLDER, create=True) as folder:
+        lock = folder.open_file(LOCK, os.O_RDWR | os.O_CREAT)
+        try:
+            _take(lock)
+            folder.remove(CANCEL)
+            yield Underway(folder)
+        finally:
+            with suppress(OSError):
+                if _is_ours(lock):
+                    folder.remove(PROGRESS)
+                    folder.remove(CANCEL)
+            os.close(lock)
+
+
+def progress_of(root: Path) -> Progress | None:
+    """How far the audit under way in `root` is; None where none is, or it was killed."""
+    try:
+        with Folder.open(root, ".ppgp", "run", FOLDER) as folder:
+            if not _held(folder):
+                return None
+            return _progress(json.loads(folder.read(PROGRESS)[:_LARGEST]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def cancel(root: Path) -> bool:
+    """Ask the audit under way in `root` to end; False where none is. Raises OSError."""
+    try:
+        with Folder.open(root, ".ppgp", "run", FOLDER) as folder:
+            if not _held(folder):
+                return False
+            folder.publish(CANCEL, b"")
+            return True
+    except FileNotFoundError:
+        return False
+
+
+def _take(lock: int) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BusyError("an audit is under way here already") from None
+
+
+def _is_ours(lock: int) -> bool:
+    """Whether this descriptor holds the lock: a second audit must not clean up the first."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _held(folder: Folder) -> bool:
+    try:
+        lock = folder.open_file(LOCK, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(lock)
+    return False
+
+
+def _progress(said: Any) -> Progress:
+    return Progress(
+        started_ms=int(said["started_ms"]),
+        limit_s=int(said["limit_s"]),
+        stage=said["stage"],
+        states=dict(said["states"]),
+        check=str(said["check"]),
+        command=str(said["command"]),
+        command_ms=said["command_ms"],
+        command_limit_s=said["command_limit_s"],
+        output=tuple(map(str, said["output"])),
+        done=int(said["done"]),
+        checks=int(said["checks"]),
+    )
