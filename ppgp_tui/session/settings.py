@@ -55,6 +55,8 @@ class Settings(NamedTuple):
     keys: str | None = None
     """File with a user's keys; None means `keys.toml` beside the user's settings."""
     density: Literal["compact", "normal", "roomy"] = "normal"
+    motion: Literal["full", "reduced"] = "full"
+    """`reduced`: ages change once a minute, nothing stands out for a moment."""
     reader: bool = False
     """Text for screen readers instead of the screen."""
     ribbon: bool = False
@@ -323,6 +325,14 @@ def _density(value: Any) -> str:
     return str(value)
 
 
+def _motion(value: Any) -> str:
+    if value == "auto":
+        return "full"
+    if value not in ("full", "reduced"):
+        raise ValueError("full or reduced is wanted")
+    return str(value)
+
+
 def _file(value: Any) -> str:
     return _absolute(value, '"auto" or the absolute path of a file is wanted')
 
@@ -356,6 +366,7 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "ui.fps": _Key("fps", _auto(_size)),
     "ui.keys": _Key("keys", _auto(_file)),
     "ui.density": _Key("density", _density),
+    "ui.motion": _Key("motion", _motion),
     "ui.reader": _Key("reader", _switch),
     "ui.ribbon": _Key("ribbon", _switch),
     "ui.links": _Key("links", _auto(_flag)),

@@ -18,6 +18,7 @@ from ppgp_tui.ui import (
 )
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import key_name
+from ppgp_tui.ui.place import PICKED_FROM
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row, words
 from ppgp_tui.ui.seat import Seat
@@ -58,6 +59,8 @@ def run(seat: Seat, action_id: str) -> None:
     if action_id.startswith("move.") or action_id in planning.MOVES:
         # The moved cursor is painted first; what depends on it (details) can take a moment longer.
         seat.behind = True
+        if seat.sheet is not None:
+            this_screen.preview(seat)
     else:
         seat.arrange()
 
@@ -122,6 +125,8 @@ def show_view(seat: Seat, index: int) -> None:
 def _open(seat: Seat) -> None:
     if seat.sheet is not None and seat.sheet.kind == "palette":
         palette.go_to_chosen(seat, seat.sheet)
+    elif seat.sheet is not None and seat.sheet.kind in ("themes", "quiet"):
+        this_screen.take_chosen(seat, seat.sheet)
     elif seat.sheet is not None and seat.sheet.kind == "confirm":
         confirming.chosen(seat)
     elif seat.sheet is not None and seat.sheet.kind in ("card", "form"):
@@ -170,6 +175,7 @@ def _back(seat: Seat) -> None:
         confirming.stop_typing(seat)
         if not typing_in_card:
             palette.close(seat)
+            this_screen.preview(seat)
     elif seat.entry is not None or stay.filter:
         seat.entry = None
         stay.filter = ""
@@ -223,8 +229,9 @@ def _typed(seat: Seat) -> None:
     if seat.sheet is not None:
         seat.sheet.found = seat.entry.text
         seat.arrange()
-        if seat.sheet.kind == "palette":
+        if seat.sheet.kind in PICKED_FROM:
             seat.sheet.rows.top_row()
+            this_screen.preview(seat)
         return
     seat.stay.filter = seat.entry.text
     seat.arrange()

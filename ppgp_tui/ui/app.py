@@ -23,6 +23,7 @@ from ppgp_tui.session.text import one_line
 from ppgp_tui.ui import readings
 from ppgp_tui.ui.asking import note_painted, settles_in_s
 from ppgp_tui.ui.attention import Caller, Notify
+from ppgp_tui.ui.flash import FLASH_MS
 from ppgp_tui.ui.keymap import read_keymap
 from ppgp_tui.ui.layout import Density, View
 from ppgp_tui.ui.live import LiveSource
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.beside import Beside
     from ppgp_tui.ui.crew import Crew
     from ppgp_tui.ui.deeds import Deed, Doer
+    from ppgp_tui.ui.manner import Motion
+    from ppgp_tui.ui.memory import Memory
     from ppgp_tui.ui.sessions import Others, Sessions, Sitting
     from ppgp_tui.ui.terminal.ability import Ability
 
@@ -53,6 +56,8 @@ STOPPED_S = 1.5
 """Ages are painted more often than this, unless the process was stopped in between."""
 SLOW_TICKS = 5
 """Without a seconds' age on the screen, ages are looked at every so many seconds."""
+STILL_TICKS = 60
+"""The same where motion is reduced, whatever is on the screen."""
 COMMITS_KEPT = 8
 """Commits that were read and can be looked at again at once."""
 _SECONDS = re.compile(r"(?<!\w)\d{1,2}s(?!\w)")
@@ -97,6 +102,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         doer: Doer | None = None,
         notify: Notify | None = None,
         crew: Crew | None = None,
+        motion: Motion = "full",
+        memory: Memory | None = None,
         others: Callable[[], Others] | None = None,
     ) -> None:
         """Sit down before `session`.
@@ -126,6 +133,11 @@ class PpgpApp(App[int], inherit_bindings=False):
         shown_views = views if session.snapshot.sessions is None else _all_views()
         self.seat = Seat(session, shown_views, keymap, look, self, clock)
         self.seat.density = density
+        self.seat.manner.motion = motion
+        self.memory = memory
+        if memory is not None:
+            memory.restore(self.seat)
+            memory.failed = lambda why: self._tell(Said(why))
         if crew is not None:
             self.seat.crew = crew
         self.beside: Beside | None = None
@@ -180,6 +192,11 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.set_interval(1.0, self._tick)
         self._be_ready()
         self._attend()
+        if self.memory is not None:
+            self.memory.begin(self.seat)
+            if self.memory.wrong:
+                self.seat.say(self.memory.wrong)
+                self._paint_after_act()
 
     def _be_ready(self) -> None:
         """Load what a person's keys need; a start has no time for it, and a key no time either."""
@@ -269,6 +286,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._paint()
 
     def _paint_after_act(self) -> None:
+        if self.memory is not None:
+            self.memory.note(self.seat)
         if self.seat.toast:
             self.set_timer(TOAST_S + 0.05, self._forget_toast)
         self._paint()
@@ -298,6 +317,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._paint_due = False
         self.seat.take(self.session.snapshot)
         self._paint()
+        if self.seat.bright:
+            self.set_timer(FLASH_MS / 1000 + 0.05, self._paint)
         self._attend()
         if self.beside is not None and self.seat.snapshot.control.value.lost:
             self.beside.look()
@@ -305,7 +326,8 @@ class PpgpApp(App[int], inherit_bindings=False):
     def _attend(self) -> None:
         """What is new may be worth a call; never before it is painted."""
         if self._caller is not None:
-            self._caller.attend(self.seat.snapshot)
+            quiet = self.seat.manner.quiet(self.seat.clock())
+            self._caller.attend(self.seat.snapshot, quiet=quiet)
 
     def _tick(self) -> None:
         """Let ages grow: each second while one is below a minute, else now and then.
@@ -314,8 +336,10 @@ class PpgpApp(App[int], inherit_bindings=False):
         """
         self._ticks += 1
         self._attend()
-        seconds = any(_SECONDS.search(line.text) for line in self.canvas.lines)
-        if seconds or self.seat.stay.filter or self._ticks % SLOW_TICKS == 0:
+        still = self.seat.manner.motion == "reduced"
+        seconds = not still and any(_SECONDS.search(line.text) for line in self.canvas.lines)
+        slow = STILL_TICKS if still else SLOW_TICKS
+        if seconds or self.seat.stay.filter or self._ticks % slow == 0:
             self.seat.arrange()
             self._paint()
 
@@ -480,4 +504,3 @@ class PpgpApp(App[int], inherit_bindings=False):
             return
         self.register_theme(shown.textual())
         self.theme = shown.name
-        self.seat.say(f"theme {name}")

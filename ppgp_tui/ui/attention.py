@@ -56,12 +56,19 @@ class News:
         self._called_ms: int | None = None
 
     def take(
-        self, snapshot: SessionSnapshot, *, in_focus: bool, gap_ms: int, now_ms: int
+        self,
+        snapshot: SessionSnapshot,
+        *,
+        in_focus: bool,
+        gap_ms: int,
+        now_ms: int,
+        quiet: bool = False,
     ) -> list[Request]:
         """The requests to call the person for now.
 
         What is there at the start is not new, nor what only the rest of the log tells of. Who
-        looks at the screen sees the others; who was called just now is called again later.
+        looks at the screen sees the others; who was called just now is called again later, and so
+        is who is to be left alone (`quiet`).
         """
         waits = {request.id: request for request in snapshot.inbox.value if request.is_open}
         reading = any(
@@ -73,7 +80,7 @@ class News:
         self._known = (self._known or set()) | waits.keys()
         self._due = [] if in_focus else [one for one in self._due if one in waits]
         called = self._called_ms
-        if not self._due or (called is not None and 0 <= now_ms - called < gap_ms):
+        if quiet or not self._due or (called is not None and 0 <= now_ms - called < gap_ms):
             return []
         due, self._due, self._called_ms = self._due, [], now_ms
         return [waits[one] for one in due]
@@ -108,13 +115,20 @@ class Caller:
         self._title = ""
         self._news = News(clock())
 
-    def attend(self, snapshot: SessionSnapshot) -> None:
-        """Look at a picture: the title says what it says, and news are called out."""
+    def attend(self, snapshot: SessionSnapshot, *, quiet: bool = False) -> None:
+        """Look at a picture: the title says what it says, and news are called out.
+
+        While the person is to be left alone (`quiet`) they wait.
+        """
         notify = self._notify
         if notify.osc:
             self._name(self._plain(title(snapshot)))
         new = self._news.take(
-            snapshot, in_focus=self.in_focus, gap_ms=notify.gap_ms, now_ms=self._clock()
+            snapshot,
+            in_focus=self.in_focus,
+            gap_ms=notify.gap_ms,
+            now_ms=self._clock(),
+            quiet=quiet,
         )
         if new:
             self._call(snapshot, new)

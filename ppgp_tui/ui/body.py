@@ -91,7 +91,7 @@ def pane_lines(
     strips = []
     thumb = rows.thumb() if not look.behind else range(0)
     cursor = rows.cursor if not look.behind else ""
-    manner = (width, look, focused, on)
+    manner = (width, look, focused, on, rows.bright)
     before = rows.painted if rows.painted_in == manner else {}
     rows.painted, rows.painted_in = {}, manner
     for at, seen in enumerate(rows.visible()):
@@ -109,18 +109,29 @@ def pane_lines(
 
 
 def _row_line(
-    row: Row, within: int, place: tuple[int, int, bool, bool], manner: tuple[int, Look, bool, Role]
+    row: Row, within: int, place: tuple[int, int, bool, bool], manner: tuple[int, Look, bool, Role, frozenset[str]]
 ) -> Strip:
     """One line of a row; the cursor's row has its tint, and the bar where the focus is.
 
     One that vanished keeps its place and its words, struck; what keys did with it is gone.
     """
-    width, look, focused, on = manner
+    width, look, focused, on, bright = manner
     _, _, under, struck = place
     line = row.lines[within] if within < len(row.lines) else EMPTY
     if struck:
         line = EMPTY if within else line._replace(right=(Span("gone", "soft"),))
+    elif row.key in bright and not within:
+        line = _standing_out(line)
     return drawn(line, width, look, "field" if under else on, under and focused, struck)
+
+
+def _standing_out(line: Line) -> Line:
+    """`line` with its state word, the first one at the right edge, in bold."""
+    at = next((at for at, span in enumerate(line.right) if span.text.strip()), None)
+    if at is None:
+        return line
+    word = line.right[at]._replace(bold=True)
+    return line._replace(right=(*line.right[:at], word, *line.right[at + 1 :]))
 
 
 @lru_cache(maxsize=2048)

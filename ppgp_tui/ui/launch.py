@@ -52,6 +52,7 @@ def run(
     from ppgp_tui.session.settings import load_settings
     from ppgp_tui.ui.app import PAINT_S, PpgpApp
     from ppgp_tui.ui.attention import Notify
+    from ppgp_tui.ui.memory import Memory
     from ppgp_tui.ui.settings_file import SettingsError
 
     config = config_folder()
@@ -66,14 +67,17 @@ def run(
         return _others(root, settings, crew, paths)
 
     session, doer = _before(root, crew, others if paths is not None else None)
+    memory = Memory(root_folder(root), root) if paths is None else None
     try:
         app = PpgpApp(
             session,
-            theme=theme or settings.theme,
+            theme=theme or (memory and memory.usable_theme(config)) or settings.theme,
             ability=able,
             config=config,
             keys=_key_file(settings.keys),
             density=settings.density,
+            motion=settings.motion,
+            memory=memory,
             paint_s=max(PAINT_S, 1 / settings.fps) if settings.fps else PAINT_S,
             on_first_paint=lambda: _first_painted(root if paths is None else None),
             doer=doer,
@@ -165,6 +169,8 @@ def show(app: PpgpApp, *, mouse: bool, crashes: Path) -> int:
     for result in [*undone, *(app.sessions.finish() if app.sessions else ())]:
         if not result.ok:
             _said(one_line(result.message), 1)
+    if app.memory is not None:
+        app.memory.finish()
     if app.crash is not None:
         from ppgp_tui.ui.terminal.crash import crash_line, record
 

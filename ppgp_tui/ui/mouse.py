@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from ppgp_tui.ui import acts, planning
+from ppgp_tui.ui import acts, planning, this_screen
 from ppgp_tui.ui.body import Place
+from ppgp_tui.ui.place import PICKED_FROM
 from ppgp_tui.ui.rows import shown
 from ppgp_tui.ui.screen import SHEET_HEAD, notice, tab_line
 from ppgp_tui.ui.seat import Seat
@@ -64,7 +65,7 @@ def _click_body(seat: Seat, x: int, y: int) -> None:
 
 def _click_sheet(seat: Seat, y: int) -> None:
     sheet = seat.sheet
-    if sheet is None or sheet.kind not in ("palette", "confirm"):
+    if sheet is None or sheet.kind not in PICKED_FROM:
         return
     row = sheet.rows.on_line(y - seat.body_top - SHEET_HEAD)
     if row is None:
@@ -73,6 +74,7 @@ def _click_sheet(seat: Seat, y: int) -> None:
         acts.run(seat, "row.open")
     else:
         sheet.rows.go_to(row.key)
+        this_screen.preview(seat)
 
 
 def view_at(seat: Seat, x: int) -> int | None:

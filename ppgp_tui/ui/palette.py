@@ -10,6 +10,7 @@ from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.finder.finder import Finder, rows
 from ppgp_tui.ui.rows import Line, Row, Span
 from ppgp_tui.ui.stay import OpenSheet
+from ppgp_tui.ui.this_screen import use_theme
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
@@ -33,10 +34,10 @@ def palette_rows(seat: Seat, sheet: OpenSheet) -> tuple[Row, ...]:
 def go_to_chosen(seat: Seat, sheet: OpenSheet) -> None:
     """Do what is under the cursor, or go there."""
     chosen = sheet.rows.row
-    seat.entry = None
-    close(seat)
     if chosen is None:
         return
+    seat.entry = None
+    close(seat)
     kind, _, name = chosen.key.partition(":")
     if kind in _GOES:
         _GOES[kind](seat, name)
@@ -56,14 +57,10 @@ def _do(seat: Seat, action_id: str) -> None:
     run(seat, action_id)
 
 
-def _wear(seat: Seat, theme: str) -> None:
-    seat.outside.use_theme(theme)
-
-
 _GOES: dict[str, Callable[[Seat, str], None]] = {
     "action": _do,
     "view": _do,
-    "theme": _wear,
+    "theme": use_theme,
     "task": going.to_task,
     "request": going.to_request,
     "event": lambda seat, index: going.to_event(seat, int(index)),

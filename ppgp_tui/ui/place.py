@@ -7,7 +7,9 @@ from typing import Literal, NamedTuple
 from ppgp_tui.session.model import GoalStatus
 from ppgp_tui.ui.plan_choice import OnPlan
 
-Sheet = Literal["", "help", "origin", "palette", "card", "form", "confirm"]
+Sheet = Literal["", "help", "origin", "palette", "card", "form", "confirm", "themes", "quiet"]
+PICKED_FROM = ("palette", "confirm", "themes", "quiet")
+"""Sheets with a cursor: Enter takes the row under it."""
 Asks = Literal["", "yes_no", "advised", "open"]
 """What `y` does with the request of the place: nothing, yes, the advised option, open its card."""
 

@@ -29,6 +29,8 @@ class RowList:
         """The first line in view."""
         self.newer: int | None = None
         """Rows that arrived since the cursor left the top; None while it follows the newest."""
+        self.bright: frozenset[str] = frozenset()
+        """Keys of the rows whose state word stands out, because it changed just now."""
         self.painted: dict[tuple[int, int, bool, bool], tuple[Row, Strip]] = {}
         """The lines in view as last drawn (by row, line of it, cursor, gone), so that a moved
         cursor draws no other line again; `painted_in` is the manner they were drawn in."""

@@ -10,7 +10,10 @@ from ppgp_tui.ui import lamps, lineage, prefix, ribbon
 from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.columns import cells
+from ppgp_tui.ui.flash import bright
 from ppgp_tui.ui.key_line import key_line
+from ppgp_tui.ui.place import PICKED_FROM
+from ppgp_tui.ui.quiet import quiet_spans
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Span
 from ppgp_tui.ui.seat import Seat
@@ -92,9 +95,11 @@ def tab_line(seat: Seat) -> Line:
 
 
 def _body(seat: Seat) -> list[Strip]:
-    look = seat.look.muted if seat.sheet is not None else seat.look
+    look = seat.look.muted if seat.sheet is not None and not _shows_theme(seat) else seat.look
     stay = seat.stay
     height = seat.body_height
+    for rows in stay.lists.values():
+        rows.bright = bright(seat)
     lines = body_lines(stay.placed, stay.lists, stay.focus, seat.width, height, look)
     if seat.filter_bar:
         lines.append(drawn(_filter_bar(seat), seat.width, look, "field"))
@@ -145,6 +150,14 @@ def _must_be_seen(seat: Seat, line: int) -> bool:
     return line < 0
 
 
+def _shows_theme(seat: Seat) -> bool:
+    """A theme is looked at: what lies behind the sheet keeps its colours."""
+    sheet = seat.sheet
+    if sheet is None or sheet.kind not in ("themes", "palette"):
+        return False
+    return sheet.kind == "themes" or sheet.rows.cursor.startswith("theme:")
+
+
 def _filter_bar(seat: Seat) -> Line:
     rows = seat.rows
     found = None if rows is None or rows.pile.uniform else rows.selectable_count()
@@ -157,7 +170,7 @@ def _filter_bar(seat: Seat) -> Line:
 
 
 def _keys(seat: Seat) -> Strip:
-    source = _source(seat)
+    source = (*quiet_spans(seat), *_source(seat))
     if seat.is_ribbon:
         line = ribbon.key_line(seat.key("help"), source)
     elif seat.prefix:
@@ -202,7 +215,7 @@ def _with_sheet(lines: Sequence[Strip], seat: Seat, sheet: OpenSheet) -> list[St
         blank(width, look, "field"),
         drawn(_sheet_head(seat, sheet), width, look, "field"),
         blank(width, look, "field"),
-        *pane_lines(sheet.rows, width, look, sheet.kind in ("palette", "confirm"), "field"),
+        *pane_lines(sheet.rows, width, look, sheet.kind in PICKED_FROM, "field"),
         blank(width, look, "field"),
     ]
     covered = list(lines)
@@ -225,11 +238,13 @@ def _sheet_head(seat: Seat, sheet: OpenSheet) -> Line:
     if sheet.kind in ("card", "form", "confirm"):
         return _deed_head(seat, sheet, esc)
     if seat.entry is not None:
-        sign = ": " if sheet.kind == "palette" else "/ "
+        sign = {"palette": ": ", "quiet": "Do not disturb until "}.get(sheet.kind, "/ ")
         found = sheet.finder.found.said() if sheet.finder is not None else ""
         return Line(
             (Span(sign, "ink", bold=True), *seat.entry.spans()), (Span(found, "soft"),), indent=1
         )
+    if sheet.kind == "themes":
+        return Line((Span("Themes", "ink", bold=True),), (esc,), indent=1)
     if sheet.kind == "help":
         right = (Span("/ finds  ", "soft"), esc)
         return Line((Span("Keys that work here", "ink", bold=True),), right, indent=1)

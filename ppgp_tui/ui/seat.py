@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from textual.strip import Strip
 
 from ppgp_tui.session.model import Session, SessionSnapshot
-from ppgp_tui.ui import lineage, origin, planning, ribbon
+from ppgp_tui.ui import flash, lineage, origin, planning, ribbon
 from ppgp_tui.ui.asking import Acting, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
@@ -20,8 +20,9 @@ from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
 from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.manner import Manner
 from ppgp_tui.ui.outside import Outside
-from ppgp_tui.ui.place import Place
+from ppgp_tui.ui.place import PICKED_FROM, Place
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.session_list import in_list
@@ -85,6 +86,9 @@ class Seat:
         """When Ctrl+C was pressed for the first time."""
         self.commits: dict[str, Commit | str] = {}
         """By hash what was read of commits, or why one could not be."""
+        self.manner = Manner()
+        self.bright: dict[str, int] = {}
+        """Until when, by row key, a state word stands out because it changed."""
         self.acting = Acting()
         self.crew = Crew()
         """What is known of the kinds of agents."""
@@ -181,7 +185,7 @@ class Seat:
         """What Enter does with a sheet open."""
         if sheet.kind == "palette":
             return "do it" if sheet.rows.row is not None else ""
-        if sheet.kind == "confirm":
+        if sheet.kind in PICKED_FROM:
             return sheet.rows.row.opens if sheet.rows.row is not None else ""
         if self.entry is None:
             return ""
@@ -266,8 +270,9 @@ class Seat:
 
     def take(self, snapshot: SessionSnapshot) -> None:
         """Show a newer picture; the cursor stays on its row, and the row on its line."""
-        self.snapshot = snapshot
+        before, self.snapshot = self.snapshot, snapshot
         self.taken += 1
+        flash.note(self, before)
         self.arrange()
 
     def take_over(self, other: Seat) -> None:
@@ -365,7 +370,7 @@ class Seat:
         most = max(1, self.height - 1) if self.small else max(0, self.height - self.body_top - 5)
         sheet.tall = max(sheet.tall, sum(max(1, len(row.lines)) for row in rows))
         sheet.rows.show(Pane(sheet.kind, rows, width), min(sheet.tall, most), sheet.found)
-        if sheet.kind in ("palette", "confirm"):
+        if sheet.kind in PICKED_FROM:
             sheet.rows.visit()
 
     @property

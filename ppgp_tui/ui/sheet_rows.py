@@ -28,5 +28,11 @@ def sheet_rows(seat: Seat, sheet: OpenSheet) -> tuple[Row, ...]:
         yes, no = seat.key("answer.yes"), seat.key("answer.no")
         return seat.acting.confirmation.rows(seat.sheet_width, yes, no)
     from ppgp_tui.ui.palette import palette_rows  # no start opens it
+    from ppgp_tui.ui.quiet import quiet_rows
+    from ppgp_tui.ui.this_screen import theme_rows
 
+    if sheet.kind == "themes":
+        return theme_rows(seat)
+    if sheet.kind == "quiet":
+        return quiet_rows(seat, sheet.found)
     return palette_rows(seat, sheet)

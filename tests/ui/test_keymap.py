@@ -194,7 +194,7 @@ def test_a_user_gives_an_action_a_sequence_of_keys(tmp_path: Path) -> None:
     ("text", "line", "complaint"),
     [
         ('\n"move.dwon" = "x"\n', 2, "there is no such action; did you mean move.down?"),
-        ('"zzz" = "x"\n', 1, "actions are answer.yes"),
+        ('"zzz" = "x"\n', 1, "actions are answer."),
         ('"copy" = "esc"\n', 1, "there is no key called 'esc'; did you mean escape?"),
         ('"copy" = "ctrl+"\n', 1, "no key called 'ctrl+'"),
         ('# mine\n"copy" = "q"\n', 2, "q already means quit; give quit another key too"),
@@ -208,7 +208,7 @@ def test_a_user_gives_an_action_a_sequence_of_keys(tmp_path: Path) -> None:
         ('"copy" = ", x y"\n', 1, "there is no key called ', x y'"),
         ('"copy" = ", escape"\n', 1, "a sequence is two keys, and Esc is none of them"),
         ('"copy" = ", d"\n', 1, ",d already means screen.density"),
-        ('"copy" = ","\n', 1, ", already means copy, so it cannot begin ,d (screen.density)"),
+        ('"copy" = ","\n', 1, ", already means copy, so it cannot begin ,t (screen.theme)"),
         ('\n"copy" = "j x"\n', 2, "j already means move.down, so it cannot begin jx (copy)"),
         ('"copy" = "x z"\n"find" = "x"\n', 1, "x already means find, so it cannot begin xz (copy)"),
     ],

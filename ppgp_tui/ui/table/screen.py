@@ -5,10 +5,15 @@ from __future__ import annotations
 from ppgp_tui.ui import refusals as needs
 from ppgp_tui.ui.keys import Action, Topic
 
+
+def _topic(name: str, action_id: str, key: str, label: str) -> Topic:
+    return Topic(name, "Look", (Action(action_id, (f", {key}",), label, needs.no_sheet),))
+
+
 SCREEN = (
-    Topic(
-        "density",
-        "Look",
-        (Action("screen.density", (", d",), "compact, normal or roomy", needs.no_sheet),),
-    ),
+    _topic("theme", "screen.theme", "t", "themes, shown as you move"),
+    _topic("density", "screen.density", "d", "compact, normal or roomy"),
+    _topic("clock", "screen.clock", "c", "how long ago, or times of day"),
+    _topic("motion", "screen.motion", "m", "reduced motion, or full"),
+    _topic("quiet", "screen.quiet", "q", "do not disturb until a time"),
 )
