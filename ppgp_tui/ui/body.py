@@ -109,7 +109,10 @@ def pane_lines(
 
 
 def _row_line(
-    row: Row, within: int, place: tuple[int, int, bool, bool], manner: tuple[int, Look, bool, Role, frozenset[str]]
+    row: Row,
+    within: int,
+    place: tuple[int, int, bool, bool],
+    manner: tuple[int, Look, bool, Role, frozenset[str]],
 ) -> Strip:
     """One line of a row; the cursor's row has its tint, and the bar where the focus is.
 
