@@ -16,6 +16,11 @@ States = Literal["all", "ready", "stopped", "running", "open", "done"]
 """Which tasks are listed; `stopped`: blocked, or for a person; `open`: not done."""
 STATES: tuple[States, ...] = ("all", "ready", "stopped", "running", "open", "done")
 
+FOLD = "fold:done"
+"""Key of the row that stands for the finished tasks that are folded away."""
+LEADS_FROM = 2_000
+"""Tasks of a plan from which on it is not drawn, only the family of one of them."""
+
 
 class PlanLook(NamedTuple):
     """What a person chose for good."""
@@ -32,6 +37,8 @@ class PlanStay(NamedTuple):
     family: str = ""
     """Key of the task that is shown with its ancestors and descendants only."""
     states: States = "all"
+    chain: bool = False
+    """The longest chain of what is left stands out while the cursor is on it."""
     pan: tuple[str, int] = ("", 0)
     """The row under the cursor when the graph was moved by hand, and the first column (or line,
     where it grows downwards) in view since; with another cursor the graph follows that."""
@@ -47,6 +54,8 @@ class OnPlan(NamedTuple):
     family: str = ""
     """Key of the task whose family alone is shown."""
     states: States = "all"
+    large: bool = False
+    """There are too many tasks to be drawn."""
     zoom: Zoom = ""
     """How the graph is drawn; empty: it is not."""
     tree: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.model import Plan, TaskState
-from ppgp_tui.ui.plan_choice import STATES, ZOOMS, OnPlan, PlanLook
+from ppgp_tui.ui.plan_choice import FOLD, LEADS_FROM, STATES, ZOOMS, OnPlan, PlanLook
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.plan_nodes import looked_at, wants_nodes
 
@@ -46,6 +46,7 @@ def on_plan(seat: Seat) -> OnPlan:
         task=_at(seat, plan) is not None,
         family=stay.plan.family,
         states=stay.plan.states,
+        large=len(plan.tasks) > LEADS_FROM and not stay.plan.family,
         zoom=drawing.zoom if drawing is not None else "",
         tree=drawing is None,
         wider=drawing is not None and drawing.wider,
@@ -58,13 +59,18 @@ def leaves(seat: Seat) -> str:
     if not here(seat):
         return ""
     plan = seat.stay.plan
-    return "whole plan" if plan.family else "all states" if plan.states != "all" else ""
+    if plan.family or plan.chain:
+        return "whole plan"
+    return "all states" if plan.states != "all" else ""
 
 
 def leave(seat: Seat) -> None:
-    """Show all of the plan again, the family first."""
+    """Show all of the plan again, step by step."""
     plan = seat.stay.plan
-    seat.stay.plan = plan._replace(family="") if plan.family else plan._replace(states="all")
+    if plan.chain:
+        seat.stay.plan = plan._replace(chain=False)
+    else:
+        seat.stay.plan = plan._replace(family="") if plan.family else plan._replace(states="all")
 
 
 def want_nodes(seat: Seat) -> None:
@@ -159,8 +165,8 @@ def _jump(wanted: Callable[[Seat, Plan], Iterable[str]]) -> Act:
         keys = list(wanted(seat, plan))
         seat.show_view([view.name for view in seat.views].index(VIEW))
         seat.arrange()
-        at = _at(seat, plan)
-        key = plan.tasks[at].key if at is not None else ""
+        seat.stay.plan = seat.stay.plan._replace(chain=wanted is _chain)
+        at, key = _at(seat, plan), _key_at_hand(seat, plan)
         if key in keys:
             target = keys[(keys.index(key) + 1) % len(keys)]
         else:
@@ -272,14 +278,16 @@ def click(seat: Seat, place: PanePlace, x: int, y: int) -> bool:
         return False
     drawing = _drawing(seat)
     key = drawing.key_at(x - place.x, y - place.y) if drawing is not None else ""
-    if key:
-        plan = looked_at(seat.snapshot).plan
-        under = seat.stay.lists[LIST].cursor if LIST in seat.stay.lists else ""
-        if under == f"task:{key}" and seat.row is not None:
-            opens_row(seat, seat.row)
-        else:
-            _stand_on(seat, plan, key)
-        seat.arrange()
+    if drawing is None or not key:
+        return True
+    plan, part = looked_at(seat.snapshot).plan, drawing.stands_for(key)
+    if part and key == drawing.fold:
+        seat.stay.turned ^= {FOLD}
+    elif not part and key == _key_at_hand(seat, plan) and seat.row is not None:
+        opens_row(seat, seat.row)
+    else:
+        _stand_on(seat, plan, part[0] if part else key)
+    seat.arrange()
     return True
 
 
@@ -292,6 +300,11 @@ def _at(seat: Seat, plan: Plan) -> int | None:
     kind, _, rest = (rows.cursor if rows is not None else "").partition(":")
     name = rest.partition(">")[2] if kind == "ref" else rest if kind == "task" else ""
     return graph_of(plan).place.get(name)
+
+
+def _key_at_hand(seat: Seat, plan: Plan) -> str:
+    at = _at(seat, plan)
+    return "" if at is None else plan.tasks[at].key
 
 
 def _stand_on(seat: Seat, plan: Plan, name: str) -> None:
@@ -308,8 +321,6 @@ def _stand_on(seat: Seat, plan: Plan, name: str) -> None:
     stay.plan = stay.plan._replace(family="", states="all")
     task = graph_of(plan).place.get(name)
     if task is not None and plan.tasks[task].state == "done":
-        from ppgp_tui.ui.views.plan_list import FOLD
-
         seat.arrange()
         rows = _rows(stay)
         if rows is None or not rows.go_to(f"task:{name}"):

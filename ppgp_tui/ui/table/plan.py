@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ppgp_tui.ui.keys import Action, Topic
 from ppgp_tui.ui.place import Place
+from ppgp_tui.ui.plan_choice import LEADS_FROM
 from ppgp_tui.ui.refusals import Refusal, no_sheet
 
 
@@ -15,6 +16,12 @@ def in_plan(place: Place) -> str:
 def on_task(place: Place) -> str:
     """Needs a task of the plan under the cursor."""
     return in_plan(place) or ("" if place.plan.task else "no task is under the cursor")
+
+
+def drawn(place: Place) -> str:
+    """Needs a plan that is not too large to be drawn."""
+    large = f"more than {LEADS_FROM:,} tasks are not drawn; the family of one is"
+    return in_plan(place) or (large if place.plan.large else "")
 
 
 def pans(place: Place) -> str:
@@ -50,9 +57,7 @@ def _family_hint(place: Place) -> str:
 
 
 PLAN = (
-    Topic(
-        "zoom", "Look", (Action("plan.zoom", ("z",), "zoom: dots, keys, cards", in_plan),), "zoom"
-    ),
+    Topic("zoom", "Look", (Action("plan.zoom", ("z",), "zoom: dots, keys, cards", drawn),), "zoom"),
     Topic(
         "tree, graph",
         "Look",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane, free
+from ppgp_tui.ui.plan_choice import LEADS_FROM
 from ppgp_tui.ui.rows import Row, blank, heading
+from ppgp_tui.ui.views.plan_compared import compared_layout
 from ppgp_tui.ui.views.plan_detail import brief_rows, chain_rows, frees_rows
 from ppgp_tui.ui.views.plan_figures import figures
 from ppgp_tui.ui.views.plan_graph import Drawings, GraphRows, Wanted, chosen, folded_key
-from ppgp_tui.ui.views.plan_list import PlanRows
+from ppgp_tui.ui.views.plan_list import Lists, PlanRows
 from ppgp_tui.ui.views.plan_nodes import looked_at
 from ppgp_tui.ui.views.plan_scene import LIST, Scene, scene_of
 from ppgp_tui.ui.views.plan_words import below_graph, head_rows, list_heading
@@ -16,10 +18,14 @@ from ppgp_tui.ui.views.room import ROOMY_HEIGHT, ROWS_BELOW, THREE_COLUMNS, TWO_
 from ppgp_tui.ui.views.tasks import no_tasks
 
 GRAPH = "plan.graph"
-LEADS_FROM = 2_000
-"""Tasks of a plan from which on only the family of one of them is drawn."""
 LEAST_LIST = 5
 """Rows that graph and detail leave to the list."""
+NEAR_HEIGHT = 17
+"""Lines of the graph on a wide screen where it shows what is near the cursor: four cards."""
+NEAR_ROWS = 9
+"""The same on a narrow one, where it shows keys."""
+LEAST_DETAIL = 6
+"""Rows from which on the block about the task at hand is worth its place."""
 LEAST_HEIGHT = 10
 """Rows of a view from which on there is room for a graph."""
 LIST_WIDTH, DETAIL_WIDTH = 58, 50
@@ -33,13 +39,16 @@ class PlanView:
 
     def __init__(self) -> None:
         self._drawings = Drawings()
+        self._lists = Lists()
 
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return graph, list and detail for this room; only the detail where a row was opened."""
+        if frame.compared is not None:
+            return compared_layout(self._drawings, snapshot, frame)
         looked = looked_at(snapshot)
         if not looked.plan.tasks:
             return ((Pane(LIST, no_tasks(snapshot), frame.width),),)
-        scene = scene_of(snapshot, looked, frame)
+        scene = scene_of(self._lists, snapshot, looked, frame)
         if frame.opened and frame.width < TWO_COLUMNS and scene.task is not None:
             rows = scene.detail(frame.width)
             return ((Pane("plan.detail", rows, frame.width, about=scene.key),),)
@@ -80,13 +89,14 @@ class PlanView:
             of_family=asked.family,
             fold=scene.folds,
             unlike=scene.unlike(),
+            chain=scene.chain,
         )
         under = frame.cursor.get(LIST, "")
         wanted = Wanted(
             nodes=nodes,
             cursor=scene.key or folded_key(nodes),
             width=frame.width,
-            height=_graph_room(frame),
+            height=_graph_room(frame, near),
             look=frame.look,
             zoom=asked.look.zoom,
             cards=frame.width >= TWO_COLUMNS,
@@ -96,10 +106,13 @@ class PlanView:
         return self._drawings.rows(wanted), near
 
 
-def _graph_room(frame: Frame) -> int:
-    """Lines the graph gets at most."""
+def _graph_room(frame: Frame, near: bool) -> int:
+    """Lines the graph gets at most; of a part that differs with the cursor, always."""
     if frame.width >= TWO_COLUMNS:
-        return max(frame.height - 16, frame.height // 2)
+        most = max(frame.height - 16, frame.height // 2)
+        return min(most, NEAR_HEIGHT) if near else most
+    if near and frame.plan.look.zoom != "cards":
+        return max(3, min(int(frame.height * 0.35), NEAR_ROWS))
     share = 0.55 if frame.plan.look.zoom == "cards" else 0.45
     return max(3, int(frame.height * share))
 
@@ -112,9 +125,9 @@ def _stacked(scene: Scene, above: int) -> list[Pane]:
     """The list, and below it what is known of the task at hand."""
     width, room = scene.frame.width, scene.frame.height - above
     rows = scene.rows(width)
-    if width < ROWS_BELOW:
+    if width < ROWS_BELOW or room < LEAST_LIST + LEAST_DETAIL:
         return _with_brief(scene, rows, room)
-    most = max(LEAST_LIST, room - max(6, int(room * 0.4)))
+    most = max(LEAST_LIST, room - max(LEAST_DETAIL, int(room * 0.4)))
     detail = [blank(), *scene.detail(width)]
     return [
         Pane(LIST, rows, width, min(len(rows), most), uniform=True),
@@ -138,7 +151,8 @@ def _columns(scene: Scene, top: list[Pane]) -> Layout:
     width, above = scene.frame.width, _height(top)
     three = width >= THREE_COLUMNS
     left, right = (LIST_WIDTH, DETAIL_WIDTH) if three else split(width, 0.5)
-    detail = [heading("Under the cursor"), *scene.detail(right)] if scene.task else []
+    known = scene.detail(right)
+    detail = [heading("Under the cursor"), *known] if known else []
     whole = _whole(scene, width - left - right - 2 * GAP if three else right)
     if not three:
         detail += [blank(), *whole] if detail and whole else whole
@@ -158,8 +172,8 @@ def _columns(scene: Scene, top: list[Pane]) -> Layout:
 
 
 def _whole(scene: Scene, width: int) -> list[Row]:
-    """What follows from the whole plan: who frees most, and the longest chain."""
+    """What follows from the whole plan: the longest chain, and who frees most."""
     found = figures(scene.plan)
+    chain = chain_rows(found.chain, width, scene.frame.look)
     frees = frees_rows(scene.plan, found.frees)
-    chain = chain_rows(found.chain, width)
-    return [*frees, *([blank()] if frees and chain else []), *chain]
+    return [*chain, *([blank()] if frees and chain else []), *frees]

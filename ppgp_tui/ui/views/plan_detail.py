@@ -17,6 +17,8 @@ from ppgp_tui.ui.views.prose import LABEL, labelled, paragraph, wrapped
 from ppgp_tui.ui.words import TASKS, task_word
 
 INDENT = 3
+_MOST_LINES = 3
+"""Lines in which the keys of a chain are named."""
 NO_KEYS: Mapping[str, str] = MappingProxyType({})
 _MOST_NAMED = 8
 """Tasks named one by one in a line of the block."""
@@ -30,8 +32,13 @@ def detail_rows(
     look: Look,
     now_ms: int,
     keys: Mapping[str, str] = NO_KEYS,
+    *,
+    source: bool = True,
 ) -> list[Row]:
-    """Everything known of `task`: needs, unlocks, what stops it, who touched it, what it says."""
+    """Everything known of `task`: needs, unlocks, what stops it, who touched it, what it says.
+
+    `source`: also where the plan comes from.
+    """
     graph, word = graph_of(plan), task_word(task)
     state, since = TASKS[task.state].text, age(task.changed_ms, now_ms)
     head = Line(
@@ -56,11 +63,23 @@ def detail_rows(
     rows.append(_last(snapshot, task, stops, keys, now_ms))
     if task.description:
         rows.append(labelled("says", task.description, width, indent=INDENT))
-    if plan.source != "none":
-        source = "the event log" if plan.source == "log" else plan.source
+    if source and plan.source != "none":
+        name = "the event log" if plan.source == "log" else plan.source
         revision = "" if plan.revision is None else f", r{plan.revision}"
-        rows.append(labelled("from", source + revision, width, indent=INDENT))
+        rows.append(labelled("from", name + revision, width, indent=INDENT))
     return rows
+
+
+def fold_detail(folded: int, is_open: bool, width: int) -> list[Row]:
+    """What the row of finished tasks stands for."""
+    said = f"{folded} finished tasks that need nothing unfinished"
+    head = Line((Span(f"{folded} done", "ink", bold=True),), sign="done", sign_role="ok")
+    shown = "listed below, and drawn" if is_open else "not listed, and drawn as one"
+    return [
+        Row("", (head,)),
+        labelled("these", said, width, indent=INDENT),
+        labelled("shown", shown, width, indent=INDENT),
+    ]
 
 
 def brief_rows(
@@ -152,7 +171,7 @@ def _last(
     else:
         since = age(task.changed_ms, now_ms)
         said = f"changed {since} ago" if since else "no change recorded"
-    key = keys.get("blame", "")
+    key = keys.get("revision.blame", "")
     hint = (Span(key, "ink", bold=True), Span(" blame", "soft")) if key else ()
     line = Line((*to_left(Span("last", "soft"), LABEL), Span(said)), hint, indent=INDENT)
     return Row("about:last", (line,), snapshot.plan.origin, said)
@@ -185,19 +204,22 @@ def _hangs_on(plan: Plan, task: Task, look: Look, keys: Mapping[str, str]) -> Ro
         spans += [Span(lead, "soft"), Span(" ".join((*direct, *later)))]
     if not task.depends_on and not direct:
         spans.append(Span(" needs nothing and unlocks nothing", "soft"))
-    key = keys.get("blame", "")
+    key = keys.get("revision.blame", "")
     hint = (Span(key, "ink", bold=True), Span(" blame", "soft")) if key else ()
     return Row("", (Line(tuple(spans), hint, indent=1),))
 
 
-def chain_rows(keys: Sequence[str], width: int) -> list[Row]:
+def chain_rows(keys: Sequence[str], width: int, look: Look) -> list[Row]:
     """The longest chain of what is left to do, with its length."""
     if len(keys) < 2:
         return []
     named, long = ", ".join(keys), (Span(f"{len(keys)} tasks", "soft"),)
     if len(named) + 26 <= width:
         return [heading("Longest chain", named, long)]
-    lines = tuple(Line((Span(line),), indent=1) for line in wrapped(named, width - 2)[:3])
+    said = wrapped(named, width - 4)
+    if len(said) > _MOST_LINES:
+        said = [*said[: _MOST_LINES - 1], f"{said[_MOST_LINES - 1]} {look.sign('cut')}"]
+    lines = tuple(Line((Span(line),), indent=1) for line in said)
     return [heading("Longest chain", right=long), Row("", lines)]
 
 

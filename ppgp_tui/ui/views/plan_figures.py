@@ -9,7 +9,7 @@ from ppgp_tui.ui.graph import critical_path, unblocks
 from ppgp_tui.ui.views.once import once
 from ppgp_tui.ui.views.plan_graph import nodes_of
 
-MOST_FREE = 5
+MOST_FREE = 4
 """Tasks that are named as freeing most."""
 
 

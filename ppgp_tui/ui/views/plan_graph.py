@@ -17,6 +17,8 @@ from ppgp_tui.ui.words import task_word
 
 MOST_DRAWN = 60
 """Tasks that are drawn whole; of more the neighbourhood of the cursor is."""
+MOST_AT_ALL = 400
+"""Tasks that are drawn at all, however many hang on the one under the cursor."""
 STEPS = 2
 """How far from the cursor that reaches."""
 CARD_WORDS = {"running": "runs", "for you": "you"}
@@ -93,22 +95,25 @@ def chosen(
     of_family: str = "",
     fold: bool = False,
     unlike: Collection[str] = (),
+    chain: Collection[str] = (),
     marks: Mapping[str, Mark] = NO_MARKS,
 ) -> tuple[tuple[Node, ...], bool]:
     """The nodes to draw, and whether they are only those near the cursor.
 
     `of_family` leaves one task with its ancestors and descendants, `fold` lets one node stand for
-    finished parts. What is outside the family of the cursor, or `unlike` what is looked for, is
-    faint.
+    finished parts. Bright is the `chain`, else the family of the cursor; what is `unlike` what is
+    looked for is faint as well.
     """
     nodes = folded_of(plan) if fold else nodes_of(plan)
     if of_family:
         kin = family(nodes, of_family)
         nodes = tuple(node for node in nodes if node.key in kin)
+    cursor = cursor or folded_key(nodes)
     near = len(nodes) > MOST_DRAWN
-    if near:
+    if near and any(node.key == cursor for node in nodes):
         nodes = neighbourhood(nodes, cursor, STEPS)
-    bright = family(nodes, cursor)
+    nodes = nodes[:MOST_AT_ALL]
+    bright = chain or family(nodes, cursor)
     return tuple(
         node._replace(
             faint=(bool(bright) and node.key not in bright) or node.key in unlike,
@@ -126,8 +131,12 @@ def folded_key(nodes: Sequence[Node]) -> str:
 class GraphRows(Sequence[Row]):
     """The part of a drawing that is in view, as rows; the cursor stands in the list, not here."""
 
-    def __init__(self, drawing: Drawing, x: int, y: int, width: int, height: int) -> None:
+    def __init__(
+        self, drawing: Drawing, nodes: tuple[Node, ...], x: int, y: int, width: int, height: int
+    ) -> None:
+        """`x`, `y`: the cell of the drawing at the top left of the pane."""
         self.drawing = drawing
+        self._nodes = nodes
         self.x, self.y = x, y
         self.width, self.height = width, height
         self._rows: tuple[Row, ...] | None = None
@@ -173,6 +182,15 @@ class GraphRows(Sequence[Row]):
                 return key
         return ""
 
+    @property
+    def fold(self) -> str:
+        """Key of the node that stands for finished parts; empty where there is none."""
+        return folded_key(self._nodes)
+
+    def stands_for(self, key: str) -> tuple[str, ...]:
+        """Keys of the tasks that a node stands for; empty for a task of its own."""
+        return next((node.stands_for for node in self._nodes if node.key == key), ())
+
     def nearest(self, key: str, keys: Iterable[str]) -> str | None:
         """Which of `keys` is drawn nearest to `key`, across the way the graph grows first."""
         here, boxes = self.drawing.boxes.get(key), self.drawing.boxes
@@ -203,7 +221,7 @@ class Drawings:
         if drawing is None:
             return None
         self._before = drawing.order
-        height = min(drawing.height, wanted.height)
+        height = wanted.height if wanted.fixed else min(drawing.height, wanted.height)
         box = drawing.boxes.get(wanted.cursor)
         if box is not None:
             self._left = _following(self._left, box.x, box.width, wanted.width)
@@ -214,13 +232,13 @@ class Drawings:
             top = _clamped(wanted.pan, height, drawing.height)
         elif wanted.pan is not None:
             left = _clamped(wanted.pan, wanted.width, drawing.width)
-        return GraphRows(drawing, left, top, wanted.width, height)
+        return GraphRows(drawing, wanted.nodes, left, top, wanted.width, height)
 
     def _fitting(self, wanted: Wanted) -> Drawing | None:
         if wanted.zoom:
             return self._drawing(wanted, wanted.zoom)
         if wanted.fixed:
-            return self._drawing(wanted, "keys")
+            return self._drawing(wanted, "cards" if wanted.cards else "keys")
         for zoom in reversed(ZOOMS[: 3 if wanted.cards else 2]):
             drawing = self._drawing(wanted, zoom)
             tall = zoom != "cards" or drawing.height <= wanted.height

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from ppgp_tui.session.model import Plan, SessionSnapshot, Task, TaskState
 from ppgp_tui.session.origin import Origin
 from ppgp_tui.ui.ages import age
-from ppgp_tui.ui.columns import cells, cut, to_left
+from ppgp_tui.ui.columns import cut, to_left
 from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.plan_choice import States
+from ppgp_tui.ui.plan_choice import FOLD, States
 from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.plan_stop import asked_of
@@ -18,8 +20,6 @@ from ppgp_tui.ui.views.plan_tree import Branch, tree_of
 from ppgp_tui.ui.views.tasks import task_line
 from ppgp_tui.ui.words import task_word
 
-FOLD = "fold:done"
-"""Key of the row that stands for the finished tasks that are folded away."""
 FOLD_FROM = 24
 """Tasks a plan has at least before finished parts of it are folded."""
 MOST_INDENT = 0.4
@@ -44,15 +44,34 @@ STATE_WORDS: dict[States, str] = {
 """How the heading names what is listed."""
 
 
-class Listed(NamedTuple):
+@dataclass(frozen=True)
+class Listed:
     """Which lines a list has."""
 
+    names: tuple[str, ...]
+    """What the tasks of the plan are called, by position."""
     lines: Sequence[Branch]
     folded: int = 0
     """Finished tasks that the first row stands for; 0: there is no such row."""
     open: bool = False
     """They are listed all the same."""
     tree: bool = False
+
+    def key(self, branch: Branch) -> str:
+        """Key of the row of `branch`."""
+        name = self.names[branch.at]
+        return f"ref:{branch.above}>{name}" if branch.again else f"task:{name}"
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each row is, by its key."""
+        first = bool(self.folded)
+        return {self.key(branch): at for at, branch in enumerate(self.lines, first)}
+
+    @cached_property
+    def tasks(self) -> int:
+        """How many tasks are listed, each once."""
+        return sum(not branch.again for branch in self.lines)
 
 
 def matches(task: Task, words: str, states: States) -> bool:
@@ -61,40 +80,49 @@ def matches(task: Task, words: str, states: States) -> bool:
     return said and task.state in _IN[states]
 
 
-def listed(
-    plan: Plan,
-    *,
-    words: str = "",
-    states: States = "all",
-    family: Collection[str] | None = None,
-    folded: Collection[str] = (),
-    unfolded: bool = False,
-    tree: bool = False,
-) -> Listed:
-    """The lines for the tasks of `plan` that say `words`, are in `states` and in the `family`.
+class Asked(NamedTuple):
+    """What a list is to hold."""
 
-    `folded` are keys of finished tasks that one row stands for unless they are `unfolded` or looked
-    for.
-    """
-    looked_for = bool(words) or states != "all"
-    hidden = frozenset(folded) if not (looked_for or unfolded) else frozenset()
-    lines: Sequence[Branch] = tree_of(plan) if tree else _in_order(plan)
-    tasks = plan.tasks
-    if looked_for or family is not None or hidden:
+    words: str = ""
+    states: States = "all"
+    family: frozenset[str] | None = None
+    folded: tuple[str, ...] = ()
+    """Keys of finished tasks that one row stands for unless they are `unfolded` or looked for."""
+    unfolded: bool = False
+    tree: bool = False
+
+
+class Lists:
+    """Remembers the last list: it is asked for with every picture."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Plan, Asked] | None = None
+        self._listed = Listed((), ())
+
+    def of(self, plan: Plan, asked: Asked) -> Listed:
+        """The lines for the tasks of `plan` that are asked for."""
+        if self._of is None or self._of[0] is not plan or self._of[1] != asked:
+            self._of, self._listed = (plan, asked), listed(plan, asked)
+        return self._listed
+
+
+def listed(plan: Plan, asked: Asked) -> Listed:
+    """The lines for the tasks of `plan` that are asked for."""
+    looked_for = bool(asked.words) or asked.states != "all"
+    hidden = frozenset() if looked_for or asked.unfolded else frozenset(asked.folded)
+    kin, tasks = asked.family, plan.tasks
+    lines: Sequence[Branch] = tree_of(plan) if asked.tree else _Straight(len(tasks))
+    if looked_for or kin is not None or hidden:
         lines = [
             branch
             for branch in lines
-            if matches(tasks[branch.at], words, states)
-            and (family is None or tasks[branch.at].key in family)
+            if matches(tasks[branch.at], asked.words, asked.states)
+            and (kin is None or tasks[branch.at].key in kin)
             and tasks[branch.at].key not in hidden
             and not (looked_for and branch.again)
         ]
-    count = 0 if looked_for else len(folded)
-    return Listed(lines, count, unfolded, tree)
-
-
-def _in_order(plan: Plan) -> Sequence[Branch]:
-    return _Straight(len(plan.tasks))
+    count = 0 if looked_for else len(asked.folded)
+    return Listed(graph_of(plan).names, lines, count, asked.unfolded, asked.tree)
 
 
 class _Straight(Sequence[Branch]):
@@ -135,7 +163,6 @@ class PlanRows(RowsOnDemand):
         self._now_ms = now_ms
         self._opens = opens
         self._origin = origin
-        self._places: dict[str, int] | None = None
 
     def __len__(self) -> int:
         return len(self._shown.lines) + self._first
@@ -145,15 +172,14 @@ class PlanRows(RowsOnDemand):
         if self._first and range(len(self))[index] == 0:
             return fold_row(self._shown)
         branch = self._shown.lines[range(len(self))[index] - self._first]
-        task, graph = self._plan.tasks[branch.at], self._graph
+        task = self._plan.tasks[branch.at]
         words, thing = f"{task.key} {task.subject}", f"node:todo:{task.key}"
+        key = self._shown.key(branch)
         if branch.again:
-            key = f"ref:{branch.above}>{graph.names[branch.at]}"
             line = self._reference(branch, task)
             return Row(key, (line,), self._origin, words, "see it", thing)
         opens = "answer it" if asked_of(self._snapshot, task) else self._opens
-        line = self._line(branch, task)
-        return Row(f"task:{graph.names[branch.at]}", (line,), self._origin, words, opens, thing)
+        return Row(key, (self._line(branch, task),), self._origin, words, opens, thing)
 
     def place(self, key: str) -> int | None:
         """The index of the row with that key, or None."""
@@ -162,14 +188,7 @@ class PlanRows(RowsOnDemand):
         if isinstance(self._shown.lines, _Straight):
             at = self._graph.place.get(key.removeprefix("task:")) if key[:5] == "task:" else None
             return None if at is None else at + self._first
-        if self._places is None:
-            names = self._graph.names
-            self._places = {
-                f"ref:{branch.above}>{names[branch.at]}" if branch.again
-                else f"task:{names[branch.at]}": at
-                for at, branch in enumerate(self._shown.lines, self._first)
-            }  # fmt: skip
-        return self._places.get(key)
+        return self._shown.places.get(key)
 
     def _line(self, branch: Branch, task: Task) -> Line:
         width, key_width, look = self._width, self._graph.key_width, self._look
@@ -206,8 +225,3 @@ def fold_row(shown: Listed) -> Row:
     line = Line((Span(words, "soft"),), (Span(hint, "soft"),), "done", "ok")
     opens = "fold" if shown.open else "unfold"
     return Row(FOLD, (line,), copy=words, opens=opens, family=True)
-
-
-def room_for(spans: Sequence[Span], width: int) -> bool:
-    """Whether `spans` fit a heading of that width beside a short title."""
-    return cells(*spans) + 20 <= width

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from ppgp_tui.session.model import Plan, SessionSnapshot, Task
 from ppgp_tui.ui.layout import Frame
+from ppgp_tui.ui.plan_choice import FOLD
 from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.views.graph import graph_of
-from ppgp_tui.ui.views.plan_detail import detail_rows
+from ppgp_tui.ui.views.plan_detail import detail_rows, fold_detail
+from ppgp_tui.ui.views.plan_figures import figures
 from ppgp_tui.ui.views.plan_graph import kin_of, parts_done
-from ppgp_tui.ui.views.plan_list import FOLD, FOLD_FROM, Listed, PlanRows, listed, matches
+from ppgp_tui.ui.views.plan_list import FOLD_FROM, Asked, Listed, Lists, PlanRows, matches
 from ppgp_tui.ui.views.plan_nodes import Looked
 from ppgp_tui.ui.views.room import TWO_COLUMNS
 
@@ -39,6 +41,11 @@ class Scene(NamedTuple):
         return None if at is None else self.plan.tasks[at]
 
     @property
+    def on_fold(self) -> bool:
+        """The cursor is on the row that stands for finished tasks."""
+        return self.frame.cursor.get(LIST) == FOLD and not self.frame.opened
+
+    @property
     def folds(self) -> bool:
         """Finished parts are folded away."""
         return self.shown.folded > 0 and not self.shown.open
@@ -56,9 +63,19 @@ class Scene(NamedTuple):
         """All that is known of the task at hand."""
         task, frame = self.task, self.frame
         if task is None:
-            return []
+            return fold_detail(self.shown.folded, self.shown.open, width) if self.on_fold else []
         look, now, keys = frame.look, frame.now_ms, frame.keys
-        return detail_rows(self.snapshot, self.plan, task, width, look, now, keys)
+        return detail_rows(
+            self.snapshot, self.plan, task, width, look, now, keys, source=bool(frame.opened)
+        )
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """Keys of the longest chain of what is left, while the person goes along it."""
+        if not self.frame.plan.chain:
+            return ()
+        chain = figures(self.plan).chain
+        return chain if self.key in chain else ()
 
     def unlike(self) -> frozenset[str]:
         """Keys of the tasks that are not among those looked for."""
@@ -69,20 +86,15 @@ class Scene(NamedTuple):
         return frozenset(task.key for task in tasks if not matches(task, words, states))
 
 
-def scene_of(snapshot: SessionSnapshot, looked: Looked, frame: Frame) -> Scene:
+def scene_of(lists: Lists, snapshot: SessionSnapshot, looked: Looked, frame: Frame) -> Scene:
     """The scene of a picture in a room."""
     plan, asked = looked.plan, frame.plan
     kin = kin_of(plan, asked.family) if asked.family else None
     may_fold = len(plan.tasks) >= FOLD_FROM and kin is None
-    shown = listed(
-        plan,
-        words=frame.filter,
-        states=asked.states,
-        family=kin,
-        folded=parts_done(plan) if may_fold else (),
-        unfolded=FOLD in frame.turned,
-        tree=asked.look.tree,
-    )
+    folded = parts_done(plan) if may_fold else ()
+    unfolded = FOLD in frame.turned
+    wanted = Asked(frame.filter, asked.states, kin, folded, unfolded, asked.look.tree)
+    shown = lists.of(plan, wanted)
     return Scene(snapshot, looked, frame, shown, _at_hand(plan, shown, frame))
 
 

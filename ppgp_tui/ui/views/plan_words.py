@@ -20,8 +20,9 @@ def head_rows(scene: Scene, graph: GraphRows | None) -> list[Row]:
     """Revision, age and author; then whatever is wrong with the plan."""
     plan, width = scene.plan, scene.frame.width
     title = "Plan" if plan.revision is None else f"Plan r{plan.revision}"
-    drawn_as = graph.zoom if graph is not None else "tree" if scene.shown.tree else ""
-    newest = "" if width < ROWS_BELOW and part_of(scene) else "newest"
+    drawn_as = graph.zoom if graph is not None else "tree" if scene.shown.tree else "list"
+    part = part_of(scene) or scene.chain
+    newest = "" if width < ROWS_BELOW and part else "newest"
     words = [Span(newest, "soft"), Span(drawn_as, "soft")]
     left = (Span(title, "ink", bold=True), Span(f"  {_note(scene)}", "soft"))
     head = Row("", (Line(left, joined(words, 3), indent=1),))
@@ -33,6 +34,8 @@ def _note(scene: Scene) -> str:
     plan, frame = scene.plan, scene.frame
     if part := part_of(scene):
         return part
+    if scene.chain:
+        return f"longest chain, {count(len(scene.chain), 'task')}"
     if scene.looked.nodes:
         more = f", {scene.looked.left_out:,} more" if scene.looked.left_out else ""
         return f"{len(plan.tasks):,} task nodes of the log{more}"
@@ -56,13 +59,13 @@ def part_of(scene: Scene) -> str:
         parts.append(f'with "{frame.filter}"')
     if not parts:
         return ""
-    number = sum(not branch.again for branch in scene.shown.lines)
-    return f"{number:,} of {total:,} {', '.join(parts)}"
+    return f"{scene.shown.tasks:,} of {total:,} {', '.join(parts)}"
 
 
 def list_heading(scene: Scene) -> Row:
     """The heading of the list where it stands beside something."""
-    part = part_of(scene) or count(len(scene.plan.tasks), "task")
+    total = len(scene.plan.tasks)
+    part = f"{scene.shown.tasks:,} of {total:,}" if part_of(scene) else count(total, "task")
     return heading("Plan", part, plan_counts(graph_of(scene.plan), scene.frame.look))
 
 
@@ -72,7 +75,8 @@ def below_graph(scene: Scene, graph: GraphRows, near: bool) -> list[Row]:
     wide = frame.width >= TWO_COLUMNS
     notes = []
     if near:
-        notes.append(f"near {scene.key}, of {count(len(scene.plan.tasks), 'task')}")
+        whom = scene.key or "what is done"
+        notes.append(f"near {whom}, of {count(len(scene.plan.tasks), 'task')}")
     if drawing.implied and wide:
         notes.append(f"{count(drawing.implied, 'implied edge')} hidden")
     pan = " ".join(
