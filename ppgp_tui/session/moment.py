@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ppgp_tui.session.event_log import Event, EventLog
@@ -19,6 +21,8 @@ class Moment(NamedTuple):
     event: Event | None = None
     log: EventLog | None = None
     """The whole log as it was read last, later events included."""
+    names: Mapping[str, str] = MappingProxyType({})
+    """Short words for ids of the whole log."""
     target: int | None = None
     """The event that is being read towards; None: this is the one that was asked for."""
     progress: float | None = None

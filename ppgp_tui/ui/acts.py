@@ -17,6 +17,7 @@ from ppgp_tui.ui import (
     this_screen,
 )
 from ppgp_tui.ui.entry import Entry
+    travelling,
 from ppgp_tui.ui.keymap import key_name
 from ppgp_tui.ui.place import PICKED_FROM
 from ppgp_tui.ui.row_list import RowList
@@ -353,3 +354,5 @@ ACTS: dict[str, Act] = {
     **this_screen.ACTS,
 }
 """By action id; actions `view.NAME` are made from the views."""
+    **travelling.ACTS,
+    **sharing.ACTS,

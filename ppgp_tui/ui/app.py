@@ -27,7 +27,8 @@ from ppgp_tui.ui.flash import FLASH_MS
 from ppgp_tui.ui.keymap import read_keymap
 from ppgp_tui.ui.layout import Density, View
 from ppgp_tui.ui.live import LiveSource
-from ppgp_tui.ui.messages import CommitRead, Done, Newer, Opened, ReadAgain, Said
+from ppgp_tui.ui.manners import Manners
+from ppgp_tui.ui.messages import Arrived, CommitRead, Done, Newer, Opened, ReadAgain, Said
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import TOAST_S, Seat
 from ppgp_tui.ui.settings_file import SettingsError
@@ -39,6 +40,7 @@ from ppgp_tui.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.session.travel.traveller import Traveller
     from ppgp_tui.ui.beside import Beside
     from ppgp_tui.ui.crew import Crew
     from ppgp_tui.ui.deeds import Deed, Doer
@@ -147,6 +149,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._notify = notify
         self._caller = self._made_caller(notify, clock) if notify else None
         self.sessions: Sessions | None = None
+        self._traveller: Traveller | None = None
         self._others = others
         self.seat.others = others is not None
         self._views = tuple(views)
@@ -320,14 +323,14 @@ class PpgpApp(App[int], inherit_bindings=False):
         if self.seat.bright:
             self.set_timer(FLASH_MS / 1000 + 0.05, self._paint)
         self._attend()
-        if self.beside is not None and self.seat.snapshot.control.value.lost:
+        if self.beside is not None and self.seat.live.control.value.lost:
             self.beside.look()
 
     def _attend(self) -> None:
         """What is new may be worth a call; never before it is painted."""
         if self._caller is not None:
             quiet = self.seat.manner.quiet(self.seat.clock())
-            self._caller.attend(self.seat.snapshot, quiet=quiet)
+            self._caller.attend(self.seat.live, quiet=quiet)
 
     def _tick(self) -> None:
         """Let ages grow: each second while one is below a minute, else now and then.
@@ -407,9 +410,39 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._tell(Newer())
 
     def edit(self, path: str, line: int) -> None:
-        """Open a file in the person's editor; see `going.to_file`."""
-        del line
-        self.seat.say(f"no editor to open {path} with")
+        """Open a file of the repository in the person's editor, or ask about one elsewhere."""
+        self.manners.edit(path, line)
+
+    def open_file(self, path: str, line: int) -> None:
+        """Open a file in the person's editor."""
+        self.manners.open(Path(path), line)
+
+    def draw_in_ascii(self) -> None:
+        """Draw with ASCII signs from now on: the terminal draws others too wide."""
+        self.ability = self._wardrobe.ability = self.ability._replace(ascii_signs=True)
+        _, self.seat.look = self._wardrobe.take(self._wardrobe.in_use)
+        if self._painted_at:
+            self.seat.arrange()
+            self._paint()
+
+    def say(self, text: str) -> None:
+        """Say something; from any thread."""
+        self._tell(Said(text))
+
+    def traveller(self) -> Traveller:
+        """What makes pictures of the past; loaded with the first one that is asked for."""
+        if self._traveller is None:
+            from ppgp_tui.ui.travelling import traveller
+
+            self._traveller = traveller(lambda: self.session.snapshot, self._tell)
+        return self._traveller
+
+    def on_arrived(self, event: Arrived) -> None:
+        """Show the moment, or say that there is none."""
+        from ppgp_tui.ui import travelling
+
+        travelling.arrived(self.seat, event.made)
+        self._paint_after_act()
 
     def do(self, deed: Deed) -> None:
         """Have a deed done beside the screen."""

@@ -140,7 +140,7 @@ def asks(request: Request, now_ms: int) -> Asks:
 
 
 def _with_request(seat: Seat, place: Place, request: Request) -> Place:
-    acting, now = seat.acting, seat.clock()
+    acting, now = seat.acting, seat.at_ms
     asked = asks(request, now)
     armed = acting.armed
     stands = armed.digest == request.digest and now - armed.at_ms <= ARMED_MS
@@ -156,8 +156,12 @@ def _with_request(seat: Seat, place: Place, request: Request) -> Place:
         settling=acting.painted.is_changed(request) and unsettled,
         answered=request.state == "answered" and seat.can_act,
         finds="" if asked == "yes_no" and place.finds == "finding" else place.finds,
-        opens=place.opens if place.typing or place.sheet or not asked else "answer",
+        opens=place.opens if place.typing or place.sheet or not asked else _opens(seat),
     )
+
+
+def _opens(seat: Seat) -> str:
+    return "answer" if seat.journey is None else "read"
 
 
 def _words(seat: Seat, request: Request, key: str) -> str:
@@ -194,7 +198,7 @@ def note_painted(seat: Seat) -> None:
     """The screen was painted: remember what could be read, and since when."""
     acting, now = seat.acting, seat.clock()
     acting.painted.note_order(seat.snapshot.control.value, now)
-    request = None if seat.small else request_in_hand(seat)
+    request = None if seat.small or seat.journey else request_in_hand(seat)
     if request is not None and (seat.sheet is not None or _row_in_view(seat)):
         acting.painted.note(request, _is_whole(seat, request), now)
     else:
@@ -273,6 +277,6 @@ def card_head(seat: Seat) -> tuple[str, str]:
     request = _request(seat, seat.acting.card)
     if request is None:
         return "Gone", ""
-    if why := why_closed(request, seat.clock()):
+    if why := why_closed(request, seat.at_ms):
         return why.capitalize(), ""
     return "For you", "cannot be undone" if request.irreversible else ""

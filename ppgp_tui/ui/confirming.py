@@ -34,7 +34,7 @@ def _pause(seat: Seat) -> None:
 
 def may_leave(seat: Seat) -> bool:
     """Quitting while agents are held says once that they stay so."""
-    now, acting, control = seat.clock(), seat.acting, seat.snapshot.control.value
+    now, acting, control = seat.clock(), seat.acting, seat.live.control.value
     held = control.hold_id is not None or control.lost
     if not held or 0 <= now - acting.warned_ms < WARNED_MS:
         return True

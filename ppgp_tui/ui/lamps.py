@@ -77,11 +77,22 @@ def notice_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) 
     return Line((mark, Span(text, "stop", bold=True)), right, indent=1)
 
 
-def source_spans(snapshot: SessionSnapshot, width: int, now_ms: int) -> tuple[Span, ...]:
-    """Return file health and how the picture is kept live, for the right end of the key line."""
+def now_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> Line:
+    """Return the second lamp line, saying that it is of now: the rest of the screen is not."""
+    return _state_line(snapshot, glance(snapshot), width, look, now_ms, before="now ")
+
+
+def source_spans(
+    snapshot: SessionSnapshot, width: int, now_ms: int, *, replay: bool = False
+) -> tuple[Span, ...]:
+    """Return file health and how the picture is kept live, for the right end of the key line.
+
+    `replay`: what is shown is of the past.
+    """
     files, log = _files(snapshot, width), log_lamp(snapshot, width)
     calm = files.role == "soft" and width < _BOTH_CALM
-    shown = (Span("") if calm and log.text else files, log, _watching(snapshot, now_ms))
+    kept = Span("replay", "wait", bold=True) if replay else _watching(snapshot, now_ms)
+    shown = (Span("") if calm and log.text else files, log, kept)
     return joined(shown, 2)
 
 
@@ -107,6 +118,8 @@ def _goal_line(snapshot: SessionSnapshot, width: int, look: Look) -> Line:
 
 def _phase(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[Span, ...]:
     goal = snapshot.goal.value
+    if snapshot.moment is not None and not goal.phase:
+        return (Span("phase not recorded", "soft"),)
     if goal.health == "MISSING":
         return (Span("No goal yet", "ink", bold=True),)
     if goal.phase:
@@ -121,6 +134,8 @@ def _phase(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[Span, ...
 
 def _goal(snapshot: SessionSnapshot, width: int) -> tuple[Span, ...]:
     goal = snapshot.goal.value
+    if snapshot.moment is not None and not goal.goal:
+        return (Span("goal not recorded", "soft"),)
     if goal.health == "MISSING":
         return ()
     if not goal.goal and goal.title:
@@ -152,10 +167,17 @@ def _place(snapshot: SessionSnapshot, width: int) -> tuple[Span, ...]:
 
 
 def _state_line(
-    snapshot: SessionSnapshot, seen: Glance, width: int, look: Look, now_ms: int
+    snapshot: SessionSnapshot,
+    seen: Glance,
+    width: int,
+    look: Look,
+    now_ms: int,
+    *,
+    before: str = "",
 ) -> Line:
     column = next(column for least, column in _NEEDS_COLUMN if width >= least)
-    run = _first_fitting(_run_forms(seen, width, look, now_ms), column - 2)
+    forms = _run_forms(seen, width, look, now_ms)
+    run = _first_fitting(forms, column - 2 - len(before))
     forms = needs_forms(seen, look, now_ms)
     last = age(seen.last_event_ms, now_ms) if width >= 100 else ""
     for short in (width < 60, True):
@@ -163,7 +185,8 @@ def _state_line(
         room = width - column - cells(*right) - 2
         if cells(forms[0]) <= room:
             break
-    return Line(at(column - 1, (run,), _first_fitting(forms, room)), right, indent=1)
+    runs = (Span(before, "soft"), run) if before else (run,)
+    return Line(at(column - 1, runs, _first_fitting(forms, room)), right, indent=1)
 
 
 def _first_fitting(forms: Sequence[Span], room: int) -> Span:

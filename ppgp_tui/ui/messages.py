@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ppgp_tui.session.commit import Commit
+    from ppgp_tui.session.model import SessionSnapshot
     from ppgp_tui.ui.sessions import ClosableSource
 
 
@@ -59,6 +60,19 @@ class Opened(Message):
         self.root = root
         self.source = source
         self.why = why
+
+
+class Arrived(Message):
+    """The picture of a moment was made; a newer one says all that is wanted."""
+
+    def __init__(self, made: SessionSnapshot | None) -> None:
+        """`made` is None where the log does not have what was pointed at."""
+        super().__init__()
+        self.made = made
+
+    def can_replace(self, message: Message) -> bool:
+        """Older ones may be dropped."""
+        return isinstance(message, Arrived)
 
 
 class Said(Message):

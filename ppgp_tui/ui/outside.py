@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from ppgp_tui.session.travel.traveller import Traveller
     from ppgp_tui.ui.deeds import Deed
 
 
@@ -67,3 +68,7 @@ class Outside(Protocol):
     def do(self, deed: Deed) -> None:
         """Have a deed done; how it went is said when it is."""
         ...
+    def traveller(self) -> Traveller:
+        """What makes pictures of the past; the seat gets them with `travelling.arrived`."""
+        ...
+

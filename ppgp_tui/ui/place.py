@@ -111,3 +111,11 @@ class Place(NamedTuple):
     home: str = ""
     """Where it goes from there: the name of the open session, or `all sessions`."""
     plan: OnPlan = OnPlan()
+    past: Literal["", "moment", "replay"] = ""
+    """What is shown is a moment of the past; of a recording there is no now."""
+    travels: bool = False
+    """There are events to travel to."""
+    pointed: bool = False
+    """The log says when the thing under the cursor came about."""
+    playing: bool = False
+    """One moment follows the other by itself."""

@@ -12,9 +12,9 @@ from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.columns import cells
 from ppgp_tui.ui.flash import bright
 from ppgp_tui.ui.key_line import key_line
+from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.place import PICKED_FROM
 from ppgp_tui.ui.quiet import quiet_spans
-from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Span
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.stay import OpenSheet
@@ -47,9 +47,12 @@ def _whole(seat: Seat) -> list[Strip]:
 def _top(seat: Seat) -> Sequence[Strip]:
     """Lamps, and tabs or notice; drawn again when the picture, the second or the room differs."""
     width, look, now = seat.width, seat.look, seat.clock()
-    drawn_from = (seat.taken, now // 1000, width, seat.body_top, look, seat.current)
+    journey = seat.journey and (seat.journey.target, seat.journey.playing)
+    drawn_from = (seat.taken, now // 1000, width, seat.body_top, look, seat.current, journey)
     if seat.drawn_top[0] != drawn_from:
         lines = _ribbon_lamps(seat) if seat.is_ribbon else _lamps(seat)
+        if seat.journey is not None and len(lines) < seat.body_top:
+            lines.append(drawn(tab_line(seat), width, look))
         lines += [blank(width, look)] * (seat.body_top - len(lines))
         seat.drawn_top = (drawn_from, lines)
     return seat.drawn_top[1]
@@ -61,7 +64,7 @@ def _lamps(seat: Seat) -> list[Strip]:
     return [
         drawn(first, width, look, "panel"),
         drawn(second, width, look, "panel"),
-        drawn(third, width, look),
+        _third(third, seat, width, look),
     ]
 
 
@@ -78,12 +81,26 @@ def _top_lines(seat: Seat, width: int, look: Look, now_ms: int) -> tuple[Line, L
 
         first, second = all_lamps.lamp_lines(every, width, look, now_ms)
         return first, second, all_lamps.third_line(every, width, look)
+    if seat.journey is not None:
+        from ppgp_tui.ui.replay_band import past_lines  # no start travels
+
+        return past_lines(seat, seat.journey, width, look, now_ms)
     first, second = lamps.lamp_lines(seat.snapshot, width, look, now_ms)
     return first, second, notice(seat) or tab_line(seat)
 
 
+def _third(line: Line, seat: Seat, width: int, look: Look) -> Strip:
+    if seat.journey is None:
+        return drawn(line, width, look)
+    return drawn(line, width + 1, look).crop(0, width)  # the band fills the last column as well
+
+
 def notice(seat: Seat) -> Line | None:
     """What is wrong with the picture itself; it takes the place of the tabs while it stands."""
+    if seat.journey is not None:
+        from ppgp_tui.ui.replay_band import brief  # no start travels
+
+        return brief(seat, seat.journey)
     return lamps.notice_line(seat.snapshot, seat.width, seat.look, seat.clock())
 
 
@@ -185,7 +202,9 @@ def _source(seat: Seat) -> tuple[Span, ...]:
         from ppgp_tui.ui.all_lamps import source_spans
 
         return source_spans(seat.snapshot.sessions)
-    return lamps.source_spans(seat.snapshot, seat.width, seat.clock())
+    return lamps.source_spans(
+        seat.live, seat.width, seat.clock(), replay=seat.journey is not None
+    )
 
 
 def _one_line(seat: Seat) -> Line:
@@ -193,7 +212,7 @@ def _one_line(seat: Seat) -> Line:
         from ppgp_tui.ui.all_lamps import one_line
 
         return one_line(seat.snapshot, seat.look, seat.clock())
-    return lamps.one_line(seat.snapshot, seat.width, seat.look, seat.clock())
+    return lamps.one_line(seat.live, seat.width, seat.look, seat.clock())
 
 
 def _small(seat: Seat) -> list[Strip]:

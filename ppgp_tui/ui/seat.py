@@ -18,6 +18,7 @@ from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.keymap import Keymap
+from ppgp_tui.ui.journey import Journey, in_past
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.manner import Manner
@@ -61,6 +62,11 @@ class Seat:
         self.taken = 0
         """How many newer pictures were taken."""
         self.views = tuple(views)
+        """What is shown."""
+        self.live = self.snapshot
+        """What is now: the same, unless the person is in the past."""
+        self.journey: Journey | None = None
+        """What the person does in the past; None: they are in the present."""
         self.keymap = keymap
         self.look = look
         self.outside = outside
@@ -175,7 +181,12 @@ class Seat:
             opens=self._sheet_opens(sheet),
             back="close",
         )
-        return in_card(self, place) if sheet.kind == "card" else place
+        return in_past(self, in_card(self, place) if sheet.kind == "card" else place)
+
+    @property
+    def at_ms(self) -> int:
+        """The time of what is shown: now, or that of the moment."""
+        return self.clock() if self.snapshot.moment is None else self.snapshot.at_ms
 
     def key(self, action_id: str) -> str:
         """The first key of an action, as it is written."""
@@ -218,7 +229,7 @@ class Seat:
             finds=_finds(stay, rows),
             plan=planning.on_plan(self),
         )
-        return in_list(self, in_view(self, place))
+        return in_past(self, in_list(self, in_view(self, place)))
 
     def _back_word(self, typing: bool) -> str:
         stay = self.stay
@@ -265,12 +276,13 @@ class Seat:
             self.before = [view for view in self.before if view != index] + [self.current]
             self.current = index
             self.entry = None
+        if self.snapshot.moment is not None and self.stay.raw is None:
+            return True
 
     # --- what arrives ---------------------------------------------------------------------------
 
     def take(self, snapshot: SessionSnapshot) -> None:
         """Show a newer picture; the cursor stays on its row, and the row on its line."""
-        before, self.snapshot = self.snapshot, snapshot
         self.taken += 1
         flash.note(self, before)
         self.arrange()
@@ -281,6 +293,13 @@ class Seat:
         self.others, self.ribbon = other.others, other.ribbon
 
     def resize(self, width: int, height: int) -> None:
+        if self.journey is not None:
+            from ppgp_tui.ui import travelling  # no start travels
+
+            travelling.take(self, snapshot)
+            self.arrange()
+            return
+        before, self.snapshot, self.live = self.snapshot, snapshot, snapshot
         """The terminal is `width` by `height` cells."""
         was = self.is_ribbon
         self.width, self.height = width, height
@@ -330,15 +349,15 @@ class Seat:
             width=self.width,
             height=self.body_height,
             look=self.look,
-            now_ms=self.clock(),
+            now_ms=self.at_ms,
             cursor=cursor,
             opened=self.stay.opened,
             newer=newer,
             density=self.density,
             filter=self.stay.filter,
-            document=self.session.document(),
-            order=listed(self),
-            changed=changed(self),
+            document=b"" if self.journey else self.session.document(),
+            order=() if self.journey else listed(self),
+            changed="" if self.journey else changed(self),
             keys=self.keymap.first,
             trail=self.stay.trail,
             more=self.stay.more,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
@@ -62,6 +64,23 @@ class FakeSession:
 
 
 @dataclass
+class Journeys:
+    """Remembers which moments were asked for, and brings none of them."""
+
+    wanted: list[Destination] = field(default_factory=list)
+    played: tuple[int, int | None, float] | None = None
+
+    def go(self, wanted: Destination) -> None:
+        self.wanted.append(wanted)
+
+    def play(self, at: int, ts_ms: int | None, speed: float) -> None:
+        self.played = (at, ts_ms, speed)
+
+    def stop(self) -> None:
+        self.played = None
+
+
+@dataclass
 class Told:
     """A program around the seat that remembers what it was asked."""
 
@@ -76,6 +95,7 @@ class Told:
     sessions: list[str] = field(default_factory=list)
     asked_again: int = 0
     edited: list[tuple[str, int]] = field(default_factory=list)
+    travels: Any = field(default_factory=lambda: Journeys())
 
     def leave(self) -> None:
         self.left += 1
@@ -114,6 +134,9 @@ class Told:
         self.sessions.append("home")
 
     def do(self, deed: Deed) -> None:
+    def traveller(self) -> Any:
+        return self.travels
+
         self.deeds.append(deed)
 
     def themes(self) -> Sequence[str]:

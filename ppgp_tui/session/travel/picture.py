@@ -9,7 +9,15 @@ from ppgp_tui.session.composition import Known, compose
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.log.tail import LogRead
 from ppgp_tui.session.log.view import LogView
-from ppgp_tui.session.model import Control, Moment, Origin, Part, SessionSnapshot
+from ppgp_tui.session.model import (
+    Agent,
+    Control,
+    Moment,
+    Origin,
+    Part,
+    Request,
+    SessionSnapshot,
+)
 from ppgp_tui.session.settings import Settings
 from ppgp_tui.session.sources.control import CONTROL_FILE
 from ppgp_tui.session.sources.document import Look
@@ -48,16 +56,20 @@ def picture(
     made = compose(live.root, known, None, now_ms)
     control = control_then(gathered.crew, says)
     agents = agents_then(gathered.crew, control, made.inbox.value, now_ms)
+    names = live.events.value.names
+    moment = Moment(index, len(view), gathered.ts_ms, past.event(index), view, names)
+    inbox = _with_askers(made.inbox.value, agents)
     return replace(
         made,
         goal=Part(goal, 1, _goal_origin(says)),
+        inbox=replace(made.inbox, value=inbox),
         control=Part(control, 1),
         agents=Part(agents, 1),
         graph=live.graph,
         problems=(),
         sources=live.sources,
         watching=live.watching,
-        moment=Moment(index, len(view), gathered.ts_ms, past.event(index), view),
+        moment=moment,
     )
 
 
@@ -65,6 +77,19 @@ def _without_processes(says: LogSays) -> LogSays:
     """Whether the process that asked runs is known of now only."""
     requests = tuple(one._replace(asker_pid=None, asker_pid_start=None) for one in says.requests)
     return says._replace(requests=requests)
+
+
+def _with_askers(requests: tuple[Request, ...], agents: tuple[Agent, ...]) -> tuple[Request, ...]:
+    """The requests that waited, with how the one that asked is."""
+    states = {agent.session: (agent.state, agent.since_ms) for agent in agents}
+    return tuple(
+        request._replace(
+            asker_state=states[request.asker][0], asker_quiet_ms=states[request.asker][1]
+        )
+        if request.is_open and request.asker in states
+        else request
+        for request in requests
+    )
 
 
 def _goal(path: str, says: LogSays) -> GoalReading:

@@ -5,14 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ppgp_tui.ui.keys import Topic
-from ppgp_tui.ui.table import agents, answering, app, deeds, looking, moving, plan, ribbon, screen, sessions
+from ppgp_tui.ui.table import (
+    agents,
+    answering,
+    app,
+    deeds,
+    looking,
+    moving,
+    plan,
+    revisions,
+    ribbon,
+    screen,
+    sessions,
+    sharing,
+    terminal,
+    travelling,
+)
 
 
 def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
     """Every action there is, for an app with these views; the order is that of the key line."""
     topics = (
         *answering.CHOOSING,
-        *plan.PLAN,
+        *travelling.TRAVEL,
+        *revisions.REVISIONS,
+        *map(revisions.not_compared, plan.PLAN),
         *looking.OPEN,
         *answering.TALKING,
         *agents.AGENTS,
@@ -30,4 +47,4 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
         *screen.SCREEN,
         *app.ALWAYS,
     )
-    return tuple(ribbon.narrowed(topic) for topic in topics)
+    return tuple(travelling.not_in_the_past(ribbon.narrowed(topic)) for topic in topics)

@@ -8,6 +8,7 @@ from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.agent_card import agent_card
 from ppgp_tui.ui.views.agent_row import agent_row
 from ppgp_tui.ui.views.agent_words import OVER, alarms, doing, facts, note_line, short_session
+from ppgp_tui.ui.views.past import nobody
 from ppgp_tui.ui.views.prose import READABLE, paragraph
 from ppgp_tui.ui.views.room import ROWS_BELOW, TWO_COLUMNS, found, opens, split, under_cursor
 from ppgp_tui.ui.views.your_time import your_time
@@ -28,7 +29,7 @@ class AgentsView:
         agents = snapshot.agents.value
         if not agents:
             rows = [
-                *_nobody(frame.width),
+                *(_nobody(frame.width) if snapshot.moment is None else nobody(frame.width)),
                 *_section(your_time(snapshot, frame.width, frame.now_ms)),
             ]
             return ((Pane("agents.list", rows, frame.width),),)

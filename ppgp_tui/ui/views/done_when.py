@@ -12,6 +12,7 @@ from ppgp_tui.ui.columns import cut, state_and_age, to_right, width_of
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, heading
 from ppgp_tui.ui.views.prose import wrapped
+from ppgp_tui.ui.views.past import untold
 from ppgp_tui.ui.words import CRITERIA, plain
 
 _BAR = 10
@@ -26,6 +27,8 @@ def done_when_rows(
     """The definition of done; `evidence` adds what supports each state, and its age."""
     goal = snapshot.goal.value
     if not goal.dod:
+    if snapshot.moment is not None and not goal.dod:
+        return [untold("Done when")]
         return [heading("Done when"), *_nothing(goal, width)]
     ages = {
         criterion.line: when(snapshot.repo.value.goal_line_ms.get(criterion.line), now_ms)

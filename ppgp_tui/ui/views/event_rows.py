@@ -13,6 +13,7 @@ from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import cut, to_left, to_right
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
+from ppgp_tui.ui.views.past import later
 
 LOG_PATH = "state/events.jsonl"
 _WITH_KIND = 76
@@ -61,8 +62,11 @@ class EventRows(RowsOnDemand):
         *,
         indexes: Sequence[int] | None = None,
         opens: str = "",
+        moment: int | None = None,
     ) -> None:
+        """`moment`: the event whose moment is shown; it is marked, and later ones lose weight."""
         self._log = log
+        self._moment = moment
         self._names = names
         self._look = look
         self._now_ms = now_ms
@@ -99,12 +103,12 @@ class EventRows(RowsOnDemand):
         said = told(event, self._names)
         role = ROLES.get(said.sign, "soft")
         quiet = said.sign == "unknown"
-        line = Line(
-            (Span(said.words, "soft" if quiet else "text"),),
-            self._right(event, said),
-            said.sign,
-            role,
-        )
+        words = Span(said.words, "soft" if quiet else "text")
+        if self._moment is not None and event.index > self._moment:
+            words, role = words._replace(role="soft"), "soft"
+        elif event.index == self._moment:
+            words = words._replace(role="wait", bold=True, underline=True)
+        line = Line((words,), self._right(event, said), said.sign, role)
         origin = Origin(self._path, event.line or None, event.offset)
         key = f"event:{event.index}"
         return Row(key, (line,), origin, said.words, self._opens, key)
@@ -112,13 +116,21 @@ class EventRows(RowsOnDemand):
     def _right(self, event: Event, said: Sentence) -> tuple[Span, ...]:
         mark = self._look.sign("cut")
         actor = to_left(Span(cut(short_actor_name(said.actor), _ACTOR, mark), "soft"), _ACTOR)
-        since = to_right(Span(when(event.ts_ms, self._now_ms), "soft"), ages.width())
+        since = to_right(self._since(event), ages.width())
         right = (*actor, Span(" "), *since)
         if self._width < _WITH_KIND:
             return right
         kind = to_left(Span(cut(event.kind, _KIND - 1, mark), "soft"), _KIND)
         about = to_left(Span(cut(said.about, _ABOUT - 1, mark), "soft"), _ABOUT)
         return (*kind, *about, *right)
+
+
+    def _since(self, event: Event) -> Span:
+        if self._moment is None or event.index < self._moment:
+            return Span(when(event.ts_ms, self._now_ms), "soft")
+        if event.index == self._moment:
+            return Span("here", "wait", bold=True)
+        return Span(later(event.ts_ms, self._now_ms), "soft")
 
 
 def short_actor_name(actor: str) -> str:

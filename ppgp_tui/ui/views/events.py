@@ -13,6 +13,7 @@ from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.event_panes import DETAIL, EVENT, LIST, is_raw
 from ppgp_tui.ui.views.event_rows import EventRows, log_path
 from ppgp_tui.ui.views.found_events import EventSearch, Found
+from ppgp_tui.ui.views.past import whole_log
 from ppgp_tui.ui.views.prose import paragraph
 from ppgp_tui.ui.views.room import (
     THREE_COLUMNS,
@@ -48,6 +49,7 @@ class EventsView:
 
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return the events beside the one under the cursor, or what is opened."""
+        snapshot = whole_log(snapshot)
         if frame.opened and frame.opened.startswith("commit:"):
             rows = self._things.commit(frame, snapshot, frame.width)
             return ((Pane(DETAIL, rows, frame.width, about=frame.opened),),)
@@ -69,7 +71,9 @@ class EventsView:
         if frame.filter:
             found = self._search.find(log, frame.filter, frame.now_ms, folded)
         story = None
-        if folded is not None and not is_raw(frame.raw, len(log)):
+        moment = snapshot.moment
+        raw = is_raw(frame.raw, len(log)) or (moment is not None and frame.raw is None)
+        if folded is not None and not raw:
             hits = None if found is None else found.indexes
             lines = snapshot.graph.value.lines
             story = self._stories.listed(folded, lines, frame.turned, hits)
@@ -84,14 +88,18 @@ class EventsView:
             return EventRows(
                 log, names, frame.look, frame.now_ms, width, path,
                 indexes=found.indexes if found else None, opens=opens(frame),
+                moment=moment.at if moment else None,
             )  # fmt: skip
 
         def panes(width: int) -> tuple[Pane, ...]:
             head = _head(snapshot, frame, found, story, width)
             return (
                 Pane("events.head", head, width, height=tall(head)),
-                Pane(LIST, rows(width), width, uniform=True, newest_first=True),
-            )
+                Pane(
+                    LIST, rows(width), width, uniform=True, newest_first=True,
+                    reveal=f"event:{moment.at}" if moment else "",
+                ),
+            )  # fmt: skip
 
         key = under_cursor(frame, LIST, rows(frame.width))
         following = LIST not in frame.newer and not frame.opened
@@ -148,11 +156,13 @@ def _head(
     follows = "follows the newest" if newer is None else f"{newer:,} newer, G"
     if newer == 0:
         follows = "G follows the newest" if width >= 56 else "G newest"
+    if snapshot.moment is not None:
+        follows = f"moment at {snapshot.moment.at + 1:,}"
     searching = Span("searching" if found is not None and not found.whole else "", "wait")
     wants_story = log is not None and story is None and not is_raw(frame.raw, len(log))
     folding = Span(_folding(snapshot) if wants_story or (found and found.waits) else "", "wait")
     waits = [span for span in (searching, _reading(snapshot), folding) if span.text]
-    following = Span(follows, "wait" if newer else "soft")
+    following = Span(follows, "wait" if newer or snapshot.moment else "soft")
     has_room = width >= 70 or not (waits or (found is not None and newer is None))
     right = joined((*waits, *([following] if has_room else [])), 2)
     rows = [heading("Events" if story is None else "Story", note, right)]

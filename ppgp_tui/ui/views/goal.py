@@ -11,6 +11,7 @@ from ppgp_tui.ui.notices import quiet_problems
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.goal_fields import FIELDS, field_row, is_sound
 from ppgp_tui.ui.views.goal_text import TextRows
+from ppgp_tui.ui.views.past import field_rows
 from ppgp_tui.ui.views.prose import wrapped
 from ppgp_tui.ui.views.room import TWO_COLUMNS, found, opens, split, tall, under_cursor
 from ppgp_tui.ui.words import count
@@ -27,6 +28,9 @@ class GoalView:
 
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return the fields, and the text beside them or, where it is narrow, when opened."""
+        if snapshot.moment is not None:
+            recorded = found(field_rows(snapshot), frame.filter)
+            return ((Pane("goal.list", recorded, frame.width),),)
         if frame.width >= TWO_COLUMNS:
             left, right = split(frame.width, 0.45)
             rows = found(_list(snapshot, frame, left), frame.filter)

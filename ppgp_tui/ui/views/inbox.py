@@ -7,6 +7,7 @@ from ppgp_tui.session.model import Origin, Request, SessionSnapshot
 from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.look import Role, Sign
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.past import untold
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.views.request_card import request_detail
 from ppgp_tui.ui.views.requests import age_width, decided, decided_row, listed_rows, waiting
@@ -41,6 +42,8 @@ def _list(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
         ages = age_width(over, frame.now_ms)
         rows += [blank(), heading("Answered")]
         rows += [decided_row(request, frame, ages, opens=opens(frame)) for request in over]
+    if snapshot.moment is not None:
+        return [*rows, blank(), untold("Standing limits, and what the document alone asks")]
     authority = snapshot.goal.value.authority
     rows += _items("Granted", authority.granted, "granted", "done", "ok", snapshot, frame)
     rows += _items(

@@ -33,6 +33,8 @@ def now_rows(snapshot: SessionSnapshot, look: Look, now_ms: int, *, following: b
         rows.append(_task(snapshot, ready, look, now_ms, state="next"))
     elif (action := _next_action(snapshot)) is not None:
         rows.append(action)
+    elif not running and snapshot.moment is not None:
+        rows.append(_soft("no task was running, the next action is not recorded"))
     elif not running:
         rows.append(_soft("no task is running" if plan.tasks else "no next action is named"))
     return rows
@@ -57,7 +59,7 @@ def _who(snapshot: SessionSnapshot, now_ms: int) -> str:
         tool = f", {agent.last_tool}" if agent.last_tool else ""
         return f"{_name(agent)}{tool}{more}"
     if not present:
-        return "no agent connected"
+        return "no agent connected" if snapshot.moment is None else "no agent recorded"
     agent = present[0]
     since = age(agent.since_ms, now_ms)
     return f"{_name(agent)}, {AGENTS[agent.state].text} {since}".rstrip()
@@ -88,7 +90,7 @@ def phase_rows(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -
     """The lifecycle with the current phase, and under it the pulse of the log."""
     events = snapshot.events.value
     with_ages = _fits_with_ages(snapshot, width, look, now_ms)
-    known = snapshot.goal.value.health != "MISSING"
+    known = snapshot.goal.value.health != "MISSING" or snapshot.moment is not None
     rows = [_ribbon(snapshot, width, look, now_ms, with_ages)] if known else []
     if events.log is None and not events.count:
         return rows
@@ -157,7 +159,7 @@ def _phase_in_words(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[
         return (Span(goal.phase_inferred, "ink", bold=True), Span(said, "soft"))
     if raw.strip():
         return (Span("phase ", "soft"), Span(raw, "ink", bold=True))
-    return (Span("no phase named", "soft"),)
+    return (Span("no phase named" if snapshot.moment is None else "phase not recorded", "soft"),)
 
 
 def _phase_age(events: Events, phase: str | None, now_ms: int) -> str:

@@ -97,4 +97,6 @@ def no_tasks(snapshot: SessionSnapshot) -> list[Row]:
         said = "the plan has no tasks"
     else:
         revision, said = "", "no plan yet: looked for .ppgp/todo.json"
+        if snapshot.moment is not None:
+            said = "no plan was recorded by then"
     return [heading(f"Plan{revision}"), Row("", (Line((Span(said, "soft"),), indent=1),))]

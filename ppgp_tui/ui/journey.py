@@ -1,0 +1,92 @@
+"""Where a person is in the past, and how that decides what keys do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.place import Place
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.travel.destination import Destination
+    from ppgp_tui.ui.rows import Row
+    from ppgp_tui.ui.seat import Seat
+
+
+@dataclass(slots=True)
+class Journey:
+    """What a person does in the past. It ends with the way back to now."""
+
+    target: int | None = None
+    """The event whose moment was asked for; None: it is being looked for."""
+    playing: bool = False
+    """One moment follows the other by itself."""
+    speed: float = 1.0
+    """How many times faster than it was recorded."""
+    recorded: bool = False
+    """The session is a recording: there is no now to go back to."""
+
+
+def with_news(shown: SessionSnapshot, live: SessionSnapshot) -> SessionSnapshot:
+    """The picture of a moment while the log grows: it stays, and counts what came since."""
+    if shown.moment is None:
+        return live
+    log = live.events.value.log
+    count = len(log) if log is not None else shown.moment.of
+    names = live.events.value.names
+    moment = shown.moment._replace(of=count, log=log or shown.moment.log, names=names)
+    return replace(
+        shown, moment=moment, graph=live.graph, sources=live.sources, watching=live.watching
+    )
+
+
+def is_gone(shown: SessionSnapshot, live: SessionSnapshot) -> bool:
+    """Whether the log was written anew, so that the moment shown is no longer in it."""
+    moment, log = shown.moment, live.events.value.log
+    if moment is None or moment.event is None or log is None:
+        return False
+    return moment.at >= len(log) or log.event(moment.at).id != moment.event.id
+
+
+def in_past(seat: Seat, place: Place) -> Place:
+    """`place` with where in time it is, and whether one can travel from it."""
+    log, journey = seat.live.events.value.log, seat.journey
+    return place._replace(
+        past="" if journey is None else "replay" if journey.recorded else "moment",
+        travels=log is not None and len(log) > 0,
+        pointed=not place.sheet and destination(seat) is not None,
+        playing=journey is not None and journey.playing,
+    )
+
+
+def destination(seat: Seat) -> Destination | None:
+    """The moment of the thing under the cursor; None where it has none in the log."""
+    row = seat.row
+    return None if row is None else _of_row(row, _log_path(seat))
+
+
+def _log_path(seat: Seat) -> str:
+    sources = seat.live.sources
+    return next((source.path for source in sources if source.name == "events"), "")
+
+
+def _of_row(row: Row, log_path: str) -> Destination | None:
+    from ppgp_tui.session.travel.destination import Destination  # no start travels
+
+    for key in (row.key, row.thing):
+        kind, _, name = key.partition(":")
+        if kind == "event" and name.isdecimal():
+            return Destination(at=int(name))
+        if kind in ("task", "now") and name:
+            return Destination(task=name)
+        if kind == "agent" and name:
+            return Destination(session=name)
+    origin = row.origin
+    if origin is not None and origin.path == log_path and origin.offset is not None:
+        return Destination(offset=origin.offset)
+    kind, _, name = row.thing.partition(":")
+    if kind == "node" and name:
+        key = name.removeprefix("todo:")
+        return Destination(task=key) if key != name else Destination(node=name)
+    return None

@@ -1,0 +1,80 @@
+"""Going through the past; and that keys change nothing there."""
+
+from __future__ import annotations
+
+from ppgp_tui.ui import refusals as needs
+from ppgp_tui.ui.keys import Action, Topic
+from ppgp_tui.ui.place import Place
+
+PAST = "this is the past: {now} goes back to now"
+REPLAY = "a replay only shows: nothing can be changed"
+_ACTING = ("For you", "Agent")
+"""The groups of the actions that change something."""
+
+
+def _travels(place: Place) -> str:
+    return needs.no_sheet(place) or ("" if place.travels else "there are no events to travel to")
+
+
+def _pointed(place: Place) -> str:
+    return _travels(place) or ("" if place.pointed else "the log does not say when this was")
+
+
+def _in_past(place: Place) -> str:
+    return _travels(place) or ("" if place.past else "this is now")
+
+
+def _plays(place: Place) -> str:
+    return _travels(place) or ("" if place.past else "this is now: there is nothing to play")
+
+
+TRAVEL = (
+    Topic(
+        "event by event",
+        "Move",
+        (
+            Action("travel.back", ("<",), "one event back in time", _travels),
+            Action("travel.on", (">",), "one event on in time", _in_past),
+        ),
+        lambda place: "event" if place.past else "",
+    ),
+    Topic(
+        "play, stop",
+        "Move",
+        (Action("travel.play", (".",), "play the past, or stop", _plays),),
+        lambda place: "stop" if place.playing else "play" if place.past else "",
+    ),
+    Topic(
+        "its moment",
+        "Look",
+        (Action("travel.there", ("T",), "travel to the moment of this", _pointed),),
+        lambda place: "its moment" if place.past else "",
+    ),
+    Topic(
+        "first moment",
+        "Move",
+        (Action("travel.first", ("home",), "the first moment", _in_past, ("move.top",)),),
+    ),
+    Topic(
+        "back to now",
+        "Move",
+        (Action("travel.now", ("end",), "back to now", _in_past, ("move.bottom",)),),
+        lambda place: {"moment": "now", "replay": "last"}.get(place.past, ""),
+    ),
+)
+
+
+def not_in_the_past(topic: Topic) -> Topic:
+    """`topic` as it is, but what it changes now is not changed from the past."""
+    if topic.group not in _ACTING:
+        return topic
+    return topic._replace(actions=tuple(_only_now(action) for action in topic.actions))
+
+
+def _only_now(action: Action) -> Action:
+    def refuses(place: Place) -> str:
+        if place.past and place.sheet != "confirm":  # only leaving is confirmed there
+            return REPLAY if place.past == "replay" else PAST.format(now="End")
+        return action.refuses(place)
+
+    return action._replace(refuses=refuses)
