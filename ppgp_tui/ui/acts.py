@@ -13,6 +13,7 @@ from ppgp_tui.ui import (
     palette,
     planning,
     prefix,
+    revisions,
     session_list,
     this_screen,
 )
@@ -130,6 +131,8 @@ def _open(seat: Seat) -> None:
         this_screen.take_chosen(seat, seat.sheet)
     elif seat.sheet is not None and seat.sheet.kind == "confirm":
         confirming.chosen(seat)
+    elif seat.sheet is not None and seat.sheet.kind == "blame":
+        revisions.open_change(seat)
     elif seat.sheet is not None and seat.sheet.kind in ("card", "form"):
         confirming.typed_out(seat)
     elif seat.entry is not None:
@@ -184,6 +187,8 @@ def _back(seat: Seat) -> None:
         lineage.back(seat)
     elif stay.opened is not None:
         stay.opened = None
+    elif revisions.leaves(seat):
+        revisions.leave(seat)
     elif planning.leaves(seat):
         planning.leave(seat)
     elif stay.focus != seat.first_focus():
@@ -350,6 +355,7 @@ ACTS: dict[str, Act] = {
     **commanding.ACTS,
     **session_list.ACTS,
     **planning.ACTS,
+    **revisions.ACTS,
     **palette.ACTS,
     **this_screen.ACTS,
 }

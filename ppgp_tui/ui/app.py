@@ -129,6 +129,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._painted_at = 0.0
         self._paint_due = False
         self._ticks = 0
+        self._in_focus = True
         table = action_table([view.name for view in views])
         keymap = read_keymap(table, keys or (config / "keys.toml" if config else None))
         shown, look = self._wardrobe.take(theme or fitting(self.console.color_system))
@@ -237,11 +238,14 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def on_app_focus(self) -> None:
         """The person looks here."""
+        self._in_focus = True
         if self._caller is not None:
             self._caller.in_focus = True
 
     def on_app_blur(self) -> None:
         """The person looks elsewhere."""
+        self._in_focus = False
+        self._note_look()
         if self._caller is not None:
             self._caller.in_focus = False
 
@@ -326,6 +330,15 @@ class PpgpApp(App[int], inherit_bindings=False):
         if self.beside is not None and self.seat.live.control.value.lost:
             self.beside.look()
 
+    def _note_look(self) -> None:
+        """The plan may be looked at: that decides what is new in it next time."""
+        from ppgp_tui.ui.last_look import attend
+
+        told = attend(self.seat, lambda why: self._tell(Said(why)), in_focus=self._in_focus)
+        if told:
+            self.seat.arrange()
+            self._paint()
+
     def _attend(self) -> None:
         """What is new may be worth a call; never before it is painted."""
         if self._caller is not None:
@@ -339,6 +352,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         """
         self._ticks += 1
         self._attend()
+        self._note_look()
         still = self.seat.manner.motion == "reduced"
         seconds = not still and any(_SECONDS.search(line.text) for line in self.canvas.lines)
         slow = STILL_TICKS if still else SLOW_TICKS

@@ -14,6 +14,7 @@ from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.crew import Crew, Kind
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.plan_choice import PlanStay
+from ppgp_tui.ui.revision_choice import Compared
 from ppgp_tui.ui.rows import Row
 
 if TYPE_CHECKING:
@@ -65,6 +66,10 @@ class Frame(NamedTuple):
     """What is known of a kind of agent, by its name."""
     plan: PlanStay = PlanStay()
     """How the person looks at the plan."""
+    compared: Compared | None = None
+    """Two revisions of the plan to be shown instead of the plan of now."""
+    since: Compared | None = None
+    """What changed in the plan since the person last looked; None: nothing, or nobody knows."""
 
 
 class Pane(NamedTuple):

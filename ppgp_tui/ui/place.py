@@ -6,9 +6,10 @@ from typing import Literal, NamedTuple
 
 from ppgp_tui.session.model import GoalStatus
 from ppgp_tui.ui.plan_choice import OnPlan
+from ppgp_tui.ui.revision_choice import OnRevisions
 
-Sheet = Literal["", "help", "origin", "palette", "card", "form", "confirm", "themes", "quiet"]
-PICKED_FROM = ("palette", "confirm", "themes", "quiet")
+Sheet = Literal["", "help", "origin", "palette", "card", "form", "confirm", "themes", "quiet", "blame"]
+PICKED_FROM = ("palette", "confirm", "themes", "quiet", "blame")
 """Sheets with a cursor: Enter takes the row under it."""
 Asks = Literal["", "yes_no", "advised", "open"]
 """What `y` does with the request of the place: nothing, yes, the advised option, open its card."""
@@ -111,6 +112,7 @@ class Place(NamedTuple):
     home: str = ""
     """Where it goes from there: the name of the open session, or `all sessions`."""
     plan: OnPlan = OnPlan()
+    revisions: OnRevisions = OnRevisions()
     past: Literal["", "moment", "replay"] = ""
     """What is shown is a moment of the past; of a recording there is no now."""
     travels: bool = False

@@ -262,6 +262,9 @@ def _sheet_head(seat: Seat, sheet: OpenSheet) -> Line:
         return Line(
             (Span(sign, "ink", bold=True), *seat.entry.spans()), (Span(found, "soft"),), indent=1
         )
+    if sheet.kind == "blame":
+        title = f"Who changed {sheet.about}"
+        return Line((Span(title, "ink", bold=True),), (esc,), indent=1)
     if sheet.kind == "themes":
         return Line((Span("Themes", "ink", bold=True),), (esc,), indent=1)
     if sheet.kind == "help":

@@ -24,6 +24,8 @@ from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.manner import Manner
 from ppgp_tui.ui.outside import Outside
 from ppgp_tui.ui.place import PICKED_FROM, Place
+from ppgp_tui.ui.revision_choice import Walk
+from ppgp_tui.ui.revisions import Lately, compared, leaves, on_revisions, since
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.session_list import in_list
@@ -96,6 +98,9 @@ class Seat:
         self.bright: dict[str, int] = {}
         """Until when, by row key, a state word stands out because it changed."""
         self.acting = Acting()
+        self.walk = Walk()
+        """Where the person is among the revisions of the plan."""
+        self.lately = Lately()
         self.crew = Crew()
         """What is known of the kinds of agents."""
         self.can_act = True
@@ -228,6 +233,7 @@ class Seat:
             back=self._back_word(typing),
             finds=_finds(stay, rows),
             plan=planning.on_plan(self),
+            revisions=on_revisions(self),
         )
         return in_past(self, in_list(self, in_view(self, place)))
 
@@ -237,8 +243,8 @@ class Seat:
             return "show all"
         if stay.opened is not None:
             return "close"
-        if leaves := planning.leaves(self):
-            return leaves
+        if whole := leaves(self) or planning.leaves(self):
+            return whole
         if self.before or stay.focus != self.first_focus():
             return "back"
         if self.home and self.snapshot.sessions is not None:
@@ -366,6 +372,8 @@ class Seat:
             commits=self.commits,
             kind=self.crew.kind,
             plan=self.stay.plan,
+            compared=compared(self),
+            since=since(self),
         )
 
     def _left(self, stay: Stay) -> tuple[dict[str, str], dict[str, int]]:

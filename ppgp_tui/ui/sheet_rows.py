@@ -20,6 +20,11 @@ def sheet_rows(seat: Seat, sheet: OpenSheet) -> tuple[Row, ...]:
         return sheets.help_rows(seat.keymap, under, seat.sheet_width, sheet.found)
     if sheet.kind == "origin":
         return origin.sheet_rows(seat.row, seat.snapshot, seat.sheet_width, seat.clock())
+    if sheet.kind == "blame":
+        from ppgp_tui.ui.views.blame_rows import blame_rows  # no start opens it
+
+        history = seat.snapshot.history.value
+        return blame_rows(history, sheet.about, seat.sheet_width, seat.clock())
     if sheet.kind == "card":
         return card_rows(seat, seat.sheet_width)
     if sheet.kind == "form" and seat.acting.form is not None and seat.entry is not None:

@@ -42,5 +42,7 @@ class OpenSheet:
     """Its height at its largest: it does not shrink while one types."""
     under: OpenSheet | None = None
     """What help was opened over, and closing it comes back to."""
+    about: str = ""
+    """Key of the task whose changes it tells."""
     finder: Finder | None = None
     """What the palette finds with."""

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from ppgp_tui.pi.plan import TodoState, TodoTask
 from ppgp_tui.pi.plan_change import PlanChange
 
-Mark = Literal["", "added", "reworded", "restated", "re-wired", "removed"]
+Mark = Literal["", "added", "reworded", "restated", "rewired", "removed"]
 
 
 class MarkedTask(NamedTuple):
@@ -25,7 +25,7 @@ def compared(before: TodoState, after: TodoState, change: PlanChange) -> tuple[M
     depends on. A key that is used twice counts once, as in `compare`.
     """
     marks: dict[str, Mark] = {}
-    marks.update((rewired.key, "re-wired") for rewired in change.rewired)
+    marks.update((rewired.key, "rewired") for rewired in change.rewired)
     marks.update((restated.key, "restated") for restated in change.restated)
     marks.update((reworded.after.key, "reworded") for reworded in change.reworded)
     marks.update((task.key, "added") for task in change.added)

@@ -1,0 +1,339 @@
+"""What changed between two revisions, and the rail of all revisions, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ppgp_tui.pi.plan import TodoState, TodoTask
+from ppgp_tui.pi.todo import standing
+from ppgp_tui.session.model import Origin
+from ppgp_tui.session.plan_history.comparing import Comparison, counted
+from ppgp_tui.session.plan_history.history import PlanHistory
+from ppgp_tui.session.plan_history.marks import Mark, MarkedTask, compared
+from ppgp_tui.session.plan_history.revision import Revision
+from ppgp_tui.ui.ages import age, when, width
+from ppgp_tui.ui.columns import cells, to_left, to_right, widest
+from ppgp_tui.ui.look import Look, Role, Sign
+from ppgp_tui.ui.revision_choice import Compared
+from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span, heading
+from ppgp_tui.ui.words import TASKS
+
+_LONGEST_KEY = 12
+_WHOLE_TITLE = 44
+_RAIL = 12
+"""Revisions of which a rail of one line is made; as many are shown as there is room for."""
+
+
+class MarkWord(NamedTuple):
+    """How a change is told."""
+
+    word: str
+    sign: Sign
+    role: Role
+
+
+MARKS: dict[Mark, MarkWord] = {
+    "added": MarkWord("added", "added", "ok"),
+    "reworded": MarkWord("reworded", "changed", "wait"),
+    "restated": MarkWord("restated", "changed", "wait"),
+    "rewired": MarkWord("re-wired", "elsewhere", "wait"),
+    "removed": MarkWord("removed", "dropped", "soft"),
+}
+_ORDER: tuple[Mark, ...] = ("added", "reworded", "restated", "rewired", "removed")
+
+
+def counts(added: int, changed: int, removed: int) -> tuple[Span, ...]:
+    """`+2 ~2 /1`; what is nought is left out, and where all is, nothing is said."""
+    parts: list[tuple[str, int, Role]] = [
+        ("+", added, "ok"), ("~", changed, "wait"), ("/", removed, "soft"),
+    ]  # fmt: skip
+    spans: list[Span] = []
+    for sign, number, role in parts:
+        if number:
+            spans.append(Span(f"{' ' if spans else ''}{sign}{number}", role, bold=role != "soft"))
+    return tuple(spans)
+
+
+def heading_note(shown: Compared, now_ms: int) -> str:
+    """What is compared: `since you last looked, 25m`."""
+    revision = shown.revision
+    if shown.mode == "since":
+        since = age(shown.looked_ms, now_ms)
+        return f"since you last looked{f', {since}' if since else ''}"
+    if shown.mode == "pair":
+        held = shown.history.revisions[shown.pinned].name if shown.pinned is not None else ""
+        return f"compared, {held} is held" if held else "compared"
+    return made(revision, now_ms)
+
+
+def made(revision: Revision, now_ms: int) -> str:
+    """`8m ago, claude`."""
+    since = age(revision.ts_ms, now_ms)
+    by = "not committed" if revision.origin == "file" else revision.by
+    by += ", edited by hand" if revision.origin == "adopted" else ""
+    return ", ".join(filter(None, (f"{since} ago" if since else "", by)))
+
+
+def thing_of(history: PlanHistory, revision: Revision) -> str:
+    """What a revision stands for: the event or commit that made it."""
+    if history.source == "log":
+        return f"event:{revision.at}"
+    return f"commit:{revision.id}" if revision.origin == "commit" else ""
+
+
+# --- what changed -------------------------------------------------------------------------------
+
+
+def change_rows(shown: Compared, *, brief: bool = False, spaced: bool = False) -> list[Row]:
+    """A row for every task that came, changed or left, those that came first.
+
+    `brief` leaves out what a second line would say, `spaced` says it without `why:` (there is room
+    for a line of its own below each).
+    """
+    found = shown.found
+    if found is None:
+        said = "one of these plans is no longer recorded"
+        return [Row("", (Line((Span(said, "soft"),), indent=1),))]
+    marked = [one for one in compared(found.before, found.after, found.change) if one.mark]
+    marked.sort(key=lambda one: _ORDER.index(one.mark))
+    key_width = widest([one.task.key[:_LONGEST_KEY] for one in marked])
+    told = _Told(shown, found, key_width, brief, spaced)
+    rows = [told.row(one) for one in marked]
+    if found.change.reordered:
+        line = Line((Span("the others stand in another order", "soft"),), (), "elsewhere", "wait")
+        rows.append(Row("", (line,)))
+    if not rows:
+        rows.append(Row("", (Line((Span("no task is different", "soft"),), indent=1),)))
+    return rows
+
+
+class _Told(NamedTuple):
+    """Tells the changes of one comparison."""
+
+    shown: Compared
+    found: Comparison
+    key_width: int
+    brief: bool
+    spaced: bool
+
+    def row(self, marked: MarkedTask) -> Row:
+        task, mark = marked
+        told = MARKS[mark]
+        struck = mark == "removed"
+        said, *more = self._said(task, mark)
+        left = (
+            *to_left(Span(task.key, "soft"), self.key_width),
+            Span(" "),
+            Span(said, "soft" if struck else "text", strike=struck),
+        )
+        right = (Span(told.word, told.role),)
+        lines = [Line(left, right, told.sign, told.role)]
+        indent = 3 + self.key_width + 1
+        if not self.brief:
+            lines += [Line((Span(words, "soft"),), indent=indent) for words in more]
+        history = self.shown.history
+        revision = self._revision(task.key)
+        thing = thing_of(history, revision)
+        origin = Origin(history.where) if history.where else None
+        return Row(
+            f"changed:{task.key}", tuple(lines), origin, f"{task.key} {said}, {told.word}",
+            "its event" if thing.startswith("event") else "its commit" if thing else "",
+            thing, leads=bool(thing),
+        )  # fmt: skip
+
+    def _revision(self, key: str) -> Revision:
+        """The newest of the revisions compared that changed the task."""
+        revisions = self.shown.history.revisions
+        for at in range(self.shown.last, self.shown.first, -1):
+            if key in revisions[at].keys:
+                return revisions[at]
+        return self.shown.revision
+
+    def _said(self, task: TodoTask, mark: Mark) -> list[str]:
+        """The words of the first line, and those of the lines below."""
+        change = self.found.change
+        if mark == "added":
+            return [task.subject]
+        if mark == "removed":
+            why = next((one.reason for one in change.removed if one.task.key == task.key), None)
+            return [task.subject, *([self._why(why)] if why else [])]
+        told = dict(self._changes(task))
+        if self.spaced:
+            words = told.pop("reworded", task.subject)
+            return [words, "; ".join(told.values())] if told else [words]
+        first = told.pop(mark)
+        return [first, *told.values()]
+
+    def _why(self, reason: str) -> str:
+        return reason if self.spaced else f"why: {reason}"
+
+    def _changes(self, task: TodoTask) -> Iterator[tuple[Mark, str]]:
+        change = self.found.change
+        for reworded in change.reworded:
+            if reworded.after.key == task.key:
+                yield "reworded", _reworded(reworded.before, reworded.after)
+        for restated in change.restated:
+            if restated.key == task.key:
+                yield "restated", _states(self.found, task.key)
+        for rewired in change.rewired:
+            if rewired.key == task.key:
+                now, was = " ".join(rewired.after), " ".join(rewired.before)
+                yield "rewired", f"needs {now or 'nothing'}, was {was or 'nothing'}"
+
+
+def _reworded(was: TodoTask, now: TodoTask) -> str:
+    """`Kill test at 50 points, was 10`: of the words that went only those that differ."""
+    if was.subject == now.subject:
+        return f"{now.subject}, described otherwise"
+    before, after = was.subject.split(), now.subject.split()
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    end = 0
+    most = min(len(before), len(after)) - start
+    while end < most and before[-1 - end] == after[-1 - end]:
+        end += 1
+    gone = before[start : len(before) - end]
+    if not start and not end:
+        return f"{now.subject}, was “{was.subject}”"
+    return f"{now.subject}, was {' '.join(gone)}" if gone else f"{now.subject}, words added"
+
+
+def _states(found: Comparison, key: str) -> str:
+    """`ready, now running`."""
+    before, after = _standing(found.before, key), _standing(found.after, key)
+    return f"{before}, now {after}"
+
+
+def _standing(state: TodoState, key: str) -> str:
+    for task, stands in zip(state.tasks, standing(state.tasks), strict=True):
+        if task.key == key:
+            return TASKS[stands].text
+    return ""
+
+
+SINCE = 8
+"""Changes that the session's view names; of more the number is said."""
+
+
+def since_rows(shown: Compared | None, pane: int, now_ms: int) -> list[Row]:
+    """What changed since the person last looked, as a section; nothing where nothing did."""
+    if shown is None or shown.found is None:
+        return []
+    since = age(shown.looked_ms, now_ms)
+    right = (Span(", ".join(filter(None, (since, shown.name))), "soft"),)
+    title = "Since you last looked" if pane >= _WHOLE_TITLE else "Since you looked"
+    rows = change_rows(shown, brief=True)
+    more = len(rows) - SINCE
+    if more > 0:
+        said = f"{more} more in the plan's history"
+        rows = [*rows[:SINCE], Row("", (Line((Span(said, "soft"),)),))]
+    return [heading(title, right=right), *rows]
+
+
+# --- the rail -----------------------------------------------------------------------------------
+
+
+class RailRows(RowsOnDemand):
+    """All revisions, the newest first, each made when it is looked at."""
+
+    def __init__(self, shown: Compared, pane: int, look: Look, now_ms: int) -> None:
+        self._shown = shown
+        self._pane = pane
+        self._look = look
+        self._now_ms = now_ms
+        revisions = shown.history.revisions
+        self._names = widest([one.name for one in revisions[-50:]], 3)
+        self._origin = Origin(shown.history.where) if shown.history.where else None
+
+    def __len__(self) -> int:
+        return len(self._shown.history)
+
+    def row(self, index: int) -> Row:
+        """See `RowsOnDemand`."""
+        at = len(self) - 1 - index
+        if not 0 <= at < len(self):
+            raise IndexError(index)
+        shown, revision = self._shown, counted(self._shown.history, at)
+        here, held = at == shown.at, at == shown.pinned
+        name = Span(revision.name, "ink" if here or held else "soft", bold=here)
+        said, role, bold = _did(revision), "text", False
+        since = when(revision.ts_ms, self._now_ms)
+        told = counts(revision.added, revision.changed, revision.removed)
+        if at == shown.looked:
+            said, role, bold = "you looked here", "wait", True
+            since = when(shown.looked_ms, self._now_ms)
+        left = (*to_left(name, self._names), Span("  "), Span(said, role, bold=bold))  # type: ignore[arg-type]
+        right = (*told, Span("  "), *to_right(Span(since, "soft"), width()))
+        sign: Sign | None = "held" if held else None
+        line = Line(left, right, sign, "held")
+        thing = thing_of(shown.history, revision)
+        opens = "its event" if thing.startswith("event") else "its commit" if thing else ""
+        copy = f"{revision.name}, {said}"
+        return Row(rail_key(revision, at), (line,), self._origin, copy, opens, thing, bool(thing))
+
+    def place(self, key: str) -> int | None:
+        """The index of the row with that key, or None."""
+        at = key.removeprefix("rev:").partition(":")[0]
+        if not key.startswith("rev:") or not at.isdigit() or int(at) >= len(self):
+            return None
+        index = len(self) - 1 - int(at)
+        return index if rail_key(self._shown.history.revisions[int(at)], int(at)) == key else None
+
+
+def rail_key(revision: Revision, at: int) -> str:
+    """Key of the row of a revision."""
+    return f"rev:{at}:{revision.id}"
+
+
+def _did(revision: Revision) -> str:
+    by = "not committed" if revision.origin == "file" else revision.by
+    return ", ".join(filter(None, (revision.brief, by)))
+
+
+def rail_line(shown: Compared, pane: int) -> Line:
+    """`r12 you looked, r13 ~1, r14 +2 ~1 /1`, and where that is known from if there is room."""
+    source = {"pi session": "from Pi", "git": "from Git", "file": "file only"}
+    where = (Span(source.get(shown.history.source, "from the log"), "soft"),)
+    right = where if pane >= 60 or shown.history.source != "log" else ()
+    room = pane - 3 - cells(*right)
+    return Line(_fitting(shown, room), right, indent=1)
+
+
+def _fitting(shown: Compared, room: int) -> tuple[Span, ...]:
+    """As many revisions around the one at hand as there is room for."""
+    count = len(shown.history)
+    first = last = min(max(0, shown.at), count - 1)
+    wanted = _nearest(shown, count)
+    spans = _rail(shown, range(first, last + 1))
+    for at in wanted:
+        tried = (min(first, at), max(last, at))
+        longer = _rail(shown, range(tried[0], tried[1] + 1))
+        if cells(*longer) > room:
+            continue
+        (first, last), spans = tried, longer
+    return spans
+
+
+def _nearest(shown: Compared, count: int) -> Sequence[int]:
+    """The revisions to show besides, the most wanted first: those compared, then others near."""
+    between = range(shown.at - 1, max(-1, min(shown.first, shown.at) - 1, shown.at - _RAIL), -1)
+    others = [at for away in range(1, _RAIL) for at in (shown.at + away, shown.at - away)]
+    return [at for at in dict.fromkeys((*between, *others)) if 0 <= at < count]
+
+
+def _rail(shown: Compared, places: Iterable[int]) -> tuple[Span, ...]:
+    spans: list[Span] = []
+    for at in places:
+        revision = counted(shown.history, at)
+        here = at == shown.at
+        spans += [Span(", ", "soft")] if spans else []
+        spans.append(Span(revision.name, "ink" if here else "soft", bold=here))
+        if at == shown.pinned:
+            spans.append(Span(" held", "held"))
+        if at == shown.looked:
+            spans.append(Span(" you looked", "wait"))
+        elif told := counts(revision.added, revision.changed, revision.removed):
+            spans += [Span(" "), *told]
+    return tuple(spans)
