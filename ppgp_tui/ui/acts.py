@@ -9,21 +9,23 @@ from ppgp_tui.ui import (
     answering,
     commanding,
     confirming,
+    editing,
     lineage,
     palette,
     planning,
     prefix,
+    searching,
     revisions,
     session_list,
     this_screen,
-)
-from ppgp_tui.ui.entry import Entry
     travelling,
+)
 from ppgp_tui.ui.keymap import key_name
 from ppgp_tui.ui.place import PICKED_FROM
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row, words
 from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.sharing import acts as sharing
 from ppgp_tui.ui.stay import OpenSheet
 
 TWICE_MS = 2_000
@@ -182,7 +184,7 @@ def _back(seat: Seat) -> None:
             this_screen.preview(seat)
     elif seat.entry is not None or stay.filter:
         seat.entry = None
-        stay.filter = ""
+        stay.filter = stay.found_in = ""
     elif stay.opened is not None and lineage.here(seat):
         lineage.back(seat)
     elif stay.opened is not None:
@@ -216,14 +218,6 @@ def _family(seat: Seat) -> None:
         lineage.turn(seat, seat.row)
 
 
-def _find(seat: Seat) -> None:
-    if seat.sheet is None and lineage.here(seat):
-        lineage.close(seat)
-        seat.arrange()
-    text = seat.sheet.found if seat.sheet is not None else seat.stay.filter
-    seat.entry = Entry(text, len(text))
-
-
 def _typed(seat: Seat) -> None:
     assert seat.entry is not None
     seat.toast = ""
@@ -239,34 +233,7 @@ def _typed(seat: Seat) -> None:
             seat.sheet.rows.top_row()
             this_screen.preview(seat)
         return
-    seat.stay.filter = seat.entry.text
-    seat.arrange()
-    rows, row = seat.rows, seat.row
-    made_on_demand = rows is not None and rows.pile.uniform
-    if row is not None and not made_on_demand and not _matches(row, seat.stay.filter):
-        _match(1)(seat)
-
-
-def _match(step: int) -> Act:
-    def act(seat: Seat) -> None:
-        rows = seat.rows
-        if rows is None:
-            return
-        wanted = seat.stay.filter
-        target = rows.seek(lambda row: _matches(row, wanted), step) if wanted else None
-        if not wanted:
-            target = rows.seek_finding(step)
-        if target is None:
-            if seat.entry is None:
-                seat.say(f"no other match of {safe(wanted)}" if wanted else "no other finding")
-        else:
-            rows.go_to(target)
-
-    return act
-
-
-def _matches(row: Row, wanted: str) -> bool:
-    return row.selectable and wanted.casefold() in words(row).casefold()
+    searching.typed(seat)
 
 
 def _origin(seat: Seat) -> None:
@@ -286,9 +253,7 @@ def _copy(seat: Seat) -> None:
     row = seat.row
     if row is None:
         return
-    text = safe(row.copy) or words(row)
-    seat.outside.copy(text)
-    seat.say(f"copied, {len(text):,} character{'' if len(text) == 1 else 's'}")
+    seat.say(seat.outside.copy(safe(row.copy) or words(row)))
 
 
 # --- the app -----------------------------------------------------------------------------------
@@ -339,9 +304,9 @@ ACTS: dict[str, Act] = {
     "lineage": _lineage,
     "story": _story,
     "family": _family,
-    "find": _find,
-    "find.next": _match(1),
-    "find.previous": _match(-1),
+    "find": searching.find,
+    "find.next": searching.match(1),
+    "find.previous": searching.match(-1),
     "origin": _origin,
     "copy": _copy,
     "reread": _reread,
@@ -353,12 +318,12 @@ ACTS: dict[str, Act] = {
     **answering.ACTS,
     **confirming.ACTS,
     **commanding.ACTS,
+    **editing.ACTS,
     **session_list.ACTS,
     **planning.ACTS,
     **revisions.ACTS,
     **palette.ACTS,
     **this_screen.ACTS,
+    **travelling.ACTS,
 }
 """By action id; actions `view.NAME` are made from the views."""
-    **travelling.ACTS,
-    **sharing.ACTS,

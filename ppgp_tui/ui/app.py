@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 PAINT_S = 0.1
 """In a storm of changes the screen is painted at most this often; the first one at once."""
+FAR_PAINT_S = 0.25
+"""The same over a network."""
 CATCH_UP_S = 0.03
 """How long what follows the cursor waits, so that the moved cursor itself is on the screen first:
 a little more than the toolkit waits between two frames."""
@@ -124,6 +126,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.ability = ability
         self._on_first_paint = on_first_paint
         self.crash: Exception | None = None
+        self.manners = Manners(self)
         self._wardrobe = Wardrobe(config, ability)
         self._paint_s = paint_s
         self._painted_at = 0.0
@@ -147,10 +150,10 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._doer = doer
         self.seat.can_act = doer is not None
         self._settling = False
+        self._traveller: Traveller | None = None
         self._notify = notify
         self._caller = self._made_caller(notify, clock) if notify else None
         self.sessions: Sessions | None = None
-        self._traveller: Traveller | None = None
         self._others = others
         self.seat.others = others is not None
         self._views = tuple(views)
@@ -211,6 +214,7 @@ class PpgpApp(App[int], inherit_bindings=False):
             source = self.session
             self.beside = Beside(self._doer, lambda: source.snapshot, self.done)
             self.beside.start()
+        self.manners.begin()
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay out anew, also after a stop; and paint all: what a terminal cut off is gone."""
@@ -385,9 +389,11 @@ class PpgpApp(App[int], inherit_bindings=False):
         """Stop the process; the shell's `fg` brings it back."""
         self.action_suspend_process()
 
-    def copy(self, text: str) -> None:
-        """Ask the terminal to put `text` on the clipboard (OSC 52)."""
-        self.copy_to_clipboard(text)
+    def copy(self, text: str) -> str:
+        """Put `text` on the clipboard; return what is known of how that went."""
+        from ppgp_tui.ui.sharing import outward
+
+        return outward.copy(text, self.send, self._tell)
 
     def reread(self) -> None:
         """Read everything again without stopping the screen."""
@@ -421,7 +427,7 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def look_again(self) -> None:
         """Lay out and paint again soon, as for a newer picture."""
-        self._tell(Newer())
+        self.newer()
 
     def edit(self, path: str, line: int) -> None:
         """Open a file of the repository in the person's editor, or ask about one elsewhere."""
@@ -460,7 +466,13 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def do(self, deed: Deed) -> None:
         """Have a deed done beside the screen."""
-        if self.beside is not None:
+        from ppgp_tui.ui.deeds import Share
+
+        if isinstance(deed, Share):
+            from ppgp_tui.ui.sharing import outward
+
+            outward.write(deed.what, self.seat, self._tell)
+        elif self.beside is not None:
             self.beside.do(deed)
 
     def done(self, deed: Deed, result: Result) -> None:
@@ -523,6 +535,10 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def on_said(self, event: Said) -> None:
         """Say what something beside the screen has to say."""
+        if event.instead_of and event.instead_of != self.seat.toast:
+            return
+        if event.copies:
+            self.copy(event.copies)
         self.seat.say(one_line(event.text))
         self._paint_after_act()
 
@@ -551,3 +567,4 @@ class PpgpApp(App[int], inherit_bindings=False):
             return
         self.register_theme(shown.textual())
         self.theme = shown.name
+        self.manners.fit()

@@ -115,7 +115,11 @@ def chosen(seat: Seat) -> None:
 def _do(seat: Seat) -> None:
     confirmation, seat.acting.confirmation = seat.acting.confirmation, None
     seat.sheet = None
-    if confirmation is not None:
+    if confirmation is None:
+        return
+    if isinstance(confirmation.deed, deeds.Edit):
+        seat.outside.open_file(confirmation.deed.path, confirmation.deed.line)
+    else:
         send(seat, confirmation.deed)
 
 

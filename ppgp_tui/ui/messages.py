@@ -78,6 +78,9 @@ class Arrived(Message):
 class Said(Message):
     """Something beside the screen has a word to say."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, instead_of: str = "", copies: str = "") -> None:
+        """With `instead_of` it is only said while that stands there; `copies` is copied."""
         super().__init__()
         self.text = text
+        self.instead_of = instead_of
+        self.copies = copies

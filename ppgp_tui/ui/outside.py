@@ -21,8 +21,8 @@ class Outside(Protocol):
         """Stop the process until the shell continues it."""
         ...
 
-    def copy(self, text: str) -> None:
-        """Put `text` on the clipboard."""
+    def copy(self, text: str) -> str:
+        """Put `text` on the clipboard; return what is known of how that went, to be said."""
         ...
 
     def reread(self) -> None:
@@ -53,6 +53,9 @@ class Outside(Protocol):
         """Open a file, given relative to the root, in the person's editor; line 0 is no line."""
         ...
 
+        """The same for an absolute path that the person has said yes to."""
+        ...
+
     def show_all(self) -> None:
         """Go to the list of all sessions."""
         ...
@@ -65,10 +68,10 @@ class Outside(Protocol):
         """Go from the list to the open session, or from that to the list."""
         ...
 
-    def do(self, deed: Deed) -> None:
-        """Have a deed done; how it went is said when it is."""
-        ...
     def traveller(self) -> Traveller:
         """What makes pictures of the past; the seat gets them with `travelling.arrived`."""
         ...
 
+    def do(self, deed: Deed) -> None:
+        """Have a deed done; how it went is said when it is."""
+        ...

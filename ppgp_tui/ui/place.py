@@ -58,6 +58,8 @@ class Place(NamedTuple):
     """A row is under the cursor."""
     origin: bool = True
     """It is known where that row comes from, or something is wrong with a file."""
+    file: bool = True
+    """It was read from a file, or names one."""
     opens: str = ""
     """What Enter does; empty: there is nothing to open."""
     thing: bool = False

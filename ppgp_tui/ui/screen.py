@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from textual.strip import Strip
 
-from ppgp_tui.ui import lamps, lineage, prefix, ribbon
+from ppgp_tui.ui import lamps, prefix, searching, ribbon
 from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
-from ppgp_tui.ui.columns import cells
 from ppgp_tui.ui.flash import bright
 from ppgp_tui.ui.key_line import key_line
 from ppgp_tui.ui.look import Look
@@ -18,7 +17,6 @@ from ppgp_tui.ui.quiet import quiet_spans
 from ppgp_tui.ui.rows import Line, Span
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.stay import OpenSheet
-from ppgp_tui.ui.views.event_panes import FILTERS
 from ppgp_tui.ui.views.prose import wrapped
 
 SHEET_HEAD = 3
@@ -119,7 +117,7 @@ def _body(seat: Seat) -> list[Strip]:
         rows.bright = bright(seat)
     lines = body_lines(stay.placed, stay.lists, stay.focus, seat.width, height, look)
     if seat.filter_bar:
-        lines.append(drawn(_filter_bar(seat), seat.width, look, "field"))
+        lines.append(drawn(searching.bar(seat), seat.width, look, "field"))
     return lines
 
 
@@ -173,17 +171,6 @@ def _shows_theme(seat: Seat) -> bool:
     if sheet is None or sheet.kind not in ("themes", "palette"):
         return False
     return sheet.kind == "themes" or sheet.rows.cursor.startswith("theme:")
-
-
-def _filter_bar(seat: Seat) -> Line:
-    rows = seat.rows
-    found = None if rows is None or rows.pile.uniform else rows.selectable_count()
-    right = "" if found is None else f"{found:,} row{'' if found == 1 else 's'}"
-    words = seat.entry.spans() if seat.entry is not None else (Span(seat.stay.filter, exact=True),)
-    hint = " ".join(f"{name}:" for name in FILTERS)
-    if lineage.here(seat) and seat.entry is not None and cells(*words) + len(hint) + 6 < seat.width:
-        right = hint
-    return Line((Span("/ ", "soft"), *words), (Span(right, "soft"),), indent=1)
 
 
 def _keys(seat: Seat) -> Strip:

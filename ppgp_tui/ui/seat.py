@@ -16,9 +16,10 @@ from ppgp_tui.ui import flash, lineage, origin, planning, ribbon
 from ppgp_tui.ui.asking import Acting, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
+from ppgp_tui.ui.editing import file_of
 from ppgp_tui.ui.entry import Entry
-from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.journey import Journey, in_past
+from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.manner import Manner
@@ -61,14 +62,14 @@ class Seat:
     ) -> None:
         self.session = session
         self.snapshot: SessionSnapshot = session.snapshot
-        self.taken = 0
-        """How many newer pictures were taken."""
-        self.views = tuple(views)
         """What is shown."""
         self.live = self.snapshot
         """What is now: the same, unless the person is in the past."""
         self.journey: Journey | None = None
         """What the person does in the past; None: they are in the present."""
+        self.taken = 0
+        """How many newer pictures were taken."""
+        self.views = tuple(views)
         self.keymap = keymap
         self.look = look
         self.outside = outside
@@ -183,6 +184,7 @@ class Seat:
             ribbon=self.is_ribbon,
             moves=_moves(sheet.rows),
             row=False,
+            file=bool(file_of(self.row)[0]),
             opens=self._sheet_opens(sheet),
             back="close",
         )
@@ -227,6 +229,7 @@ class Seat:
             or origin.has_more(self.snapshot, self.clock()),
             unchecked=self.snapshot.conformance.value.state in ("unknown", "unchecked"),
             opens="keep" if typing else row.opens if row is not None else "",
+            file=bool(file_of(row)[0]),
             thing=bool(lineage.thing(self)),
             lists="" if not lineage.here(self) else "raw" if self.lists_raw else "story",
             family=row is not None and row.family,
@@ -273,6 +276,8 @@ class Seat:
     @property
     def lists_raw(self) -> bool:
         """Whether events are listed one by one, not as a story."""
+        if self.snapshot.moment is not None and self.stay.raw is None:
+            return True
         log = self.snapshot.events.value.log
         return is_raw(self.stay.raw, 0 if log is None else len(log))
 
@@ -282,14 +287,19 @@ class Seat:
             self.before = [view for view in self.before if view != index] + [self.current]
             self.current = index
             self.entry = None
-        if self.snapshot.moment is not None and self.stay.raw is None:
-            return True
 
     # --- what arrives ---------------------------------------------------------------------------
 
     def take(self, snapshot: SessionSnapshot) -> None:
         """Show a newer picture; the cursor stays on its row, and the row on its line."""
         self.taken += 1
+        if self.journey is not None:
+            from ppgp_tui.ui import travelling  # no start travels
+
+            travelling.take(self, snapshot)
+            self.arrange()
+            return
+        before, self.snapshot, self.live = self.snapshot, snapshot, snapshot
         flash.note(self, before)
         self.arrange()
 
@@ -299,13 +309,6 @@ class Seat:
         self.others, self.ribbon = other.others, other.ribbon
 
     def resize(self, width: int, height: int) -> None:
-        if self.journey is not None:
-            from ppgp_tui.ui import travelling  # no start travels
-
-            travelling.take(self, snapshot)
-            self.arrange()
-            return
-        before, self.snapshot, self.live = self.snapshot, snapshot, snapshot
         """The terminal is `width` by `height` cells."""
         was = self.is_ribbon
         self.width, self.height = width, height
@@ -360,7 +363,7 @@ class Seat:
             opened=self.stay.opened,
             newer=newer,
             density=self.density,
-            filter=self.stay.filter,
+            filter="" if self.stay.found_in else self.stay.filter,
             document=b"" if self.journey else self.session.document(),
             order=() if self.journey else listed(self),
             changed="" if self.journey else changed(self),
@@ -385,7 +388,10 @@ class Seat:
         stay.placed = places(layout, self.width, self.body_height)
         for place in stay.placed:
             rows = stay.lists.setdefault(place.pane.id, RowList())
-            rows.show(place.pane, place.height, stay.filter)
+            rows.show(place.pane, place.height, "" if stay.found_in else stay.filter)
+            rows.marked = stay.filter if stay.found_in == place.pane.id else ""
+        if stay.found_in and not any(place.pane.id == stay.found_in for place in stay.placed):
+            stay.filter = stay.found_in = ""
         if not any(place.pane.id == stay.focus for place in stay.placed):
             stay.focus = self.first_focus()
         if stay.focus:

@@ -103,8 +103,9 @@ class Told:
     def to_background(self) -> None:
         self.suspended += 1
 
-    def copy(self, text: str) -> None:
+    def copy(self, text: str) -> str:
         self.copied.append(text)
+        return f"sent to the terminal's clipboard, {len(text):,} characters"
 
     def reread(self) -> None:
         self.reread_count += 1
@@ -133,10 +134,11 @@ class Told:
     def go_home(self) -> None:
         self.sessions.append("home")
 
-    def do(self, deed: Deed) -> None:
     def traveller(self) -> Any:
         return self.travels
 
+
+    def do(self, deed: Deed) -> None:
         self.deeds.append(deed)
 
     def themes(self) -> Sequence[str]:

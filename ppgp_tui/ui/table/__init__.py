@@ -41,10 +41,13 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
         *looking.ORIGIN,
         *moving.ENDS,
         *looking.COPY,
+        *terminal.EDITOR,
+        *sharing.WHOLE,
         *moving.PAGES,
         app.views_topic(views),
         *sessions.SESSIONS,
         *screen.SCREEN,
+        *sharing.AWAY,
         *app.ALWAYS,
     )
     return tuple(travelling.not_in_the_past(ribbon.narrowed(topic)) for topic in topics)

@@ -9,10 +9,11 @@ from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
 from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import cut, state_and_age, to_right, width_of
+from ppgp_tui.ui.linked import target_of
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, heading
-from ppgp_tui.ui.views.prose import wrapped
 from ppgp_tui.ui.views.past import untold
+from ppgp_tui.ui.views.prose import wrapped
 from ppgp_tui.ui.words import CRITERIA, plain
 
 _BAR = 10
@@ -26,9 +27,9 @@ def done_when_rows(
 ) -> list[Row]:
     """The definition of done; `evidence` adds what supports each state, and its age."""
     goal = snapshot.goal.value
-    if not goal.dod:
     if snapshot.moment is not None and not goal.dod:
         return [untold("Done when")]
+    if not goal.dod:
         return [heading("Done when"), *_nothing(goal, width)]
     ages = {
         criterion.line: when(snapshot.repo.value.goal_line_ms.get(criterion.line), now_ms)
@@ -51,7 +52,7 @@ def done_when_rows(
             word.sign,
             word.role,
             tab=43 + max(0, width - 80) // 2 if evidence else None,
-            columns=(Span(_support(criterion), "soft"),) if evidence else (),
+            columns=(_linked(_support(criterion)),) if evidence else (),
         )
         origin = Origin(goal.path, criterion.line)
         rows.append(Row(f"dod:{criterion.number}", (line,), origin, criterion.text, "read"))
@@ -86,6 +87,10 @@ def _nothing(goal: GoalReading, width: int) -> list[Row]:
     lines = [line for text in texts for line in wrapped(text, width - 2)]
     shown = tuple(Line((Span(line, "soft"),), indent=1) for line in lines)
     return [Row("", shown, Origin(goal.path))]
+
+
+def _linked(text: str) -> Span:
+    return Span(text, "soft", link=target_of(text))
 
 
 def _support(criterion: Criterion) -> str:

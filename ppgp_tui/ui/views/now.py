@@ -9,6 +9,7 @@ from ppgp_tui.ui.columns import cut
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import GUTTER, Line, Row, Span, heading
 from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.phases import lasted, quiet_rows, visits
 from ppgp_tui.ui.views.tasks import task_line
 from ppgp_tui.ui.words import AGENTS, plain
 
@@ -103,7 +104,7 @@ def phase_rows(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -
     rate = f"  {events.per_hour} events/h" if events.per_hour is not None else ""
     left = (*_pulse(events, 18 if width < 60 else 32, look), Span(rate, "soft"))
     rows.append(Row("", (Line(left, (Span(right, "soft"),), indent=1),)))
-    return rows
+    return [*rows, *quiet_rows(snapshot, width, now_ms)]
 
 
 def _ribbon(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, with_ages: bool) -> Row:
@@ -113,7 +114,7 @@ def _ribbon(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, with
         words = _phase_in_words(snapshot, width, look)
         return Row("phase", (Line(words, sign="unknown"),), origin, goal.phase_raw or "", "read")
     steps = _steps(snapshot, look, now_ms, with_ages)
-    return Row("phase", (Line(tuple(steps), indent=1),), origin, goal.phase, "")
+    return Row("phase", (Line(tuple(steps), indent=1),), origin, goal.phase, "history")
 
 
 def _fits_with_ages(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> bool:
@@ -167,17 +168,13 @@ def _phase_age(events: Events, phase: str | None, now_ms: int) -> str:
     span = events.phases[-1] if events.phases else None
     if span is None or span.phase != phase or span.until_ms is not None:
         return ""
-    back = ", went back" if span.backwards else ""
-    return age(span.since_ms, now_ms) + back
+    return lasted(events.phases, phase, now_ms)
 
 
 def _spent(events: Events, phase: str) -> str:
-    total = sum(
-        span.until_ms - span.since_ms
-        for span in events.phases
-        if span.phase == phase and span.until_ms is not None
-    )
-    return age(0, total) if total > 0 else ""
+    seen = visits([span for span in events.phases if span.until_ms is not None], phase, 0)
+    more = f" in {seen.times}" if seen.times > 1 else ""
+    return f"{age(0, seen.spent_ms)}{more}" if seen.spent_ms else ""
 
 
 def _pulse(events: Events, room: int, look: Look) -> tuple[Span, ...]:
