@@ -22,5 +22,6 @@ ACTS: Final = {
     "mcp": "ppgp_tui.cli.mcp:mcp",
     "sessions": "ppgp_tui.cli.sessions:sessions",
     "doctor": "ppgp_tui.cli.doctor:doctor",
+    "report": "ppgp_tui.cli.report:report",
     "bug": "ppgp_tui.cli.bug:bug",
 }

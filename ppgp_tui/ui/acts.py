@@ -325,5 +325,6 @@ ACTS: dict[str, Act] = {
     **palette.ACTS,
     **this_screen.ACTS,
     **travelling.ACTS,
+    **sharing.ACTS,
 }
 """By action id; actions `view.NAME` are made from the views."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ppgp_tui.session.engine.result import Result
 
@@ -85,6 +85,13 @@ class TakeBack(NamedTuple):
     request: str
 
 
+class Edit(NamedTuple):
+    """Open a file outside the repository in the person's editor; the app does that itself."""
+
+    path: str
+    line: int
+
+
 class NewGoal(NamedTuple):
     """Make a goal; it is active at once."""
 
@@ -152,8 +159,14 @@ PersonsDeed = (
     Hold | Release | Answer | TakeBack | NewGoal | Tweak | Block | Unblock | Abandon | Adopt
     | Restore | Init | StopTurn | Note | Freeze | Thaw | Kill
 )  # fmt: skip
+class Share(NamedTuple):
+    """Write down what is to be given away; the app itself does it, in a folder of the user's."""
+
+    what: Literal["screen", "report", "bug"]
+
+
 Outward = OpenPane | Connect
 """What a person wants done outside the session."""
-Deed = PersonsDeed | Outward | Mending
+Deed = PersonsDeed | Outward | Mending | Share
 Doer = Callable[[Deed], Result]
 """Does a deed and says how it went; may take a second, so it runs beside the screen."""

@@ -29,6 +29,8 @@ def doer(root: Path, crew: Crew | None = None) -> Doer:
             return Result("act", "refused", why)
         if isinstance(deed, deeds.Mending):
             return _mend(root, deed)
+        if isinstance(deed, deeds.Share):
+            return Result("share", "refused", "only the app on the screen writes that down")
         if isinstance(deed, deeds.Connect):
             return crew.connect(root, deed.shown)
         if isinstance(deed, deeds.OpenPane):

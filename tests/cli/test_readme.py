@@ -19,7 +19,7 @@ README = (TOP / "README.md").read_text("utf-8")
 COMMANDS = (
     (), ("show",), ("status",), ("demo",), ("init",), ("ask",), ("answer",), ("mcp",),
     ("todo", "set"), ("todo", "adopt"), ("blocker", "raise"), ("goal", "pause"),
-    ("doctor",), ("connect",), ("disconnect",), ("run",), ("agents",), ("bug",),
+    ("doctor",), ("connect",), ("disconnect",), ("run",), ("agents",), ("bug",), ("report",),
     *(("gasp", name) for name in GASP),
 )  # fmt: skip
 

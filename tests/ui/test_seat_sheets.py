@@ -91,7 +91,7 @@ def test_the_origin_sheet_leads_to_every_finding_that_the_key_line_counts() -> N
 def test_copy_takes_the_words_and_says_how_many_characters() -> None:
     of = press(seat(), "c")
     assert told(of).copied == ["T1 Map the import pipeline"]
-    assert "copied, 26 characters" in whole(of)
+    assert "sent to the terminal's clipboard, 26 characters" in whole(of)
 
 
 def test_the_palette_finds_actions_and_does_them() -> None:
