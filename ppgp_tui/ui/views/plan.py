@@ -48,41 +48,25 @@ class PlanView:
         looked = looked_at(snapshot)
         if not looked.plan.tasks:
             return ((Pane(LIST, no_tasks(snapshot), frame.width),),)
-        scene = scene_of(self._lists, snapshot, looked, frame)
+        tree = frame.plan.look.tree
+        scene = scene_of(self._lists, snapshot, looked, frame, tree)
         if frame.opened and frame.width < TWO_COLUMNS and scene.task is not None:
             rows = scene.detail(frame.width)
             return ((Pane("plan.detail", rows, frame.width, about=scene.key),),)
-        top = self._top(scene)
+        graph, near = (None, False) if tree or not _may_draw(scene) else self._graph(scene)
+        if graph is None and not tree and _may_draw(scene):
+            scene = scene_of(self._lists, snapshot, looked, frame, tree=True)
+        top = _top(scene, graph, near)
         if frame.width >= TWO_COLUMNS:
             return _columns(scene, top)
         return ((*top, *_stacked(scene, _height(top))),)
 
-    def _top(self, scene: Scene) -> list[Pane]:
-        """Heading, graph, and what the graph leaves out."""
-        frame, width = scene.frame, scene.frame.width
-        wide = width >= TWO_COLUMNS
-        graph, near = self._graph(scene)
-        head = head_rows(scene, graph)
-        if wide and frame.height >= ROOMY_HEIGHT and frame.density != "compact":
-            head.append(blank())
-        panes = [Pane("plan.head", head, width, tall(head), wide=wide)]
-        if graph is not None:
-            below = below_graph(scene, graph, near)
-            panes += [
-                Pane(GRAPH, graph, width, len(graph), wide=wide),
-                Pane("plan.below", below, width, tall(below), wide=wide),
-            ]
-        return panes
-
     def _graph(self, scene: Scene) -> tuple[GraphRows | None, bool]:
         """The drawing in its room, and whether it shows only what is near the cursor.
 
-        None where there is no room for one, or a tree is wanted.
+        None where it does not fit and was not asked for.
         """
         frame, asked = scene.frame, scene.frame.plan
-        large = len(scene.plan.tasks) > LEADS_FROM and not asked.family
-        if scene.shown.tree or large or frame.height < LEAST_HEIGHT:
-            return None, False
         nodes, near = chosen(
             scene.plan,
             scene.key,
@@ -104,6 +88,29 @@ class PlanView:
             fixed=near,
         )
         return self._drawings.rows(wanted), near
+
+
+def _may_draw(scene: Scene) -> bool:
+    """Whether the plan is small enough, and the screen high enough."""
+    large = len(scene.plan.tasks) > LEADS_FROM and not scene.frame.plan.family
+    return not large and scene.frame.height >= LEAST_HEIGHT
+
+
+def _top(scene: Scene, graph: GraphRows | None, near: bool) -> list[Pane]:
+    """Heading, graph, and what the graph leaves out."""
+    frame, width = scene.frame, scene.frame.width
+    wide = width >= TWO_COLUMNS
+    head = head_rows(scene, graph)
+    if wide and frame.height >= ROOMY_HEIGHT and frame.density != "compact":
+        head.append(blank())
+    panes = [Pane("plan.head", head, width, tall(head), wide=wide)]
+    if graph is not None:
+        below = below_graph(scene, graph, near)
+        panes += [
+            Pane(GRAPH, graph, width, len(graph), wide=wide),
+            Pane("plan.below", below, width, tall(below), wide=wide),
+        ]
+    return panes
 
 
 def _graph_room(frame: Frame, near: bool) -> int:

@@ -93,17 +93,19 @@ class Asked(NamedTuple):
 
 
 class Lists:
-    """Remembers the last list: it is asked for with every picture."""
+    """Remembers the last lists: they are asked for with every picture."""
 
     def __init__(self) -> None:
-        self._of: tuple[Plan, Asked] | None = None
-        self._listed = Listed((), ())
+        self._kept: list[tuple[Plan, Asked, Listed]] = []
 
     def of(self, plan: Plan, asked: Asked) -> Listed:
         """The lines for the tasks of `plan` that are asked for."""
-        if self._of is None or self._of[0] is not plan or self._of[1] != asked:
-            self._of, self._listed = (plan, asked), listed(plan, asked)
-        return self._listed
+        for known, wanted, found in self._kept:
+            if known is plan and wanted == asked:
+                return found
+        made = listed(plan, asked)
+        self._kept = [*self._kept[-2:], (plan, asked, made)]
+        return made
 
 
 def listed(plan: Plan, asked: Asked) -> Listed:

@@ -86,14 +86,16 @@ class Scene(NamedTuple):
         return frozenset(task.key for task in tasks if not matches(task, words, states))
 
 
-def scene_of(lists: Lists, snapshot: SessionSnapshot, looked: Looked, frame: Frame) -> Scene:
-    """The scene of a picture in a room."""
+def scene_of(
+    lists: Lists, snapshot: SessionSnapshot, looked: Looked, frame: Frame, tree: bool
+) -> Scene:
+    """The scene of a picture in a room, its tasks in plan order or as a `tree`."""
     plan, asked = looked.plan, frame.plan
     kin = kin_of(plan, asked.family) if asked.family else None
     may_fold = len(plan.tasks) >= FOLD_FROM and kin is None
     folded = parts_done(plan) if may_fold else ()
     unfolded = FOLD in frame.turned
-    wanted = Asked(frame.filter, asked.states, kin, folded, unfolded, asked.look.tree)
+    wanted = Asked(frame.filter, asked.states, kin, folded, unfolded, tree)
     shown = lists.of(plan, wanted)
     return Scene(snapshot, looked, frame, shown, _at_hand(plan, shown, frame))
 

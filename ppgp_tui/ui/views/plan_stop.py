@@ -56,10 +56,18 @@ def stops_of(snapshot: SessionSnapshot, task: Task) -> list[Stop]:
         klass = blocker.klass or ""
         if klass == "C" and request is not None:
             continue
-        who = f"until {blocker.until}" if blocker.until else "you" if klass == "C" else ""
+        who = _who(task, klass, blocker.until or "")
         text = one_line(plain(blocker.text))
         found.append(Stop(klass, text, who, blocker.since_ms, blocker.origin))
     return found
+
+
+def _who(task: Task, klass: str, until: str) -> str:
+    """Who or what is waited for: said by the blocker, else by the state word of the task."""
+    said, _, rest = (task.stopped_by or "").partition(" ")
+    if not until and said == klass and rest != "you":
+        until = rest
+    return f"until {until}" if until else "you" if klass == "C" else ""
 
 
 def stop_words(stop: Stop) -> str:
