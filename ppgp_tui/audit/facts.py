@@ -107,6 +107,14 @@ def texts_at(root: Path, commit: str, paths: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def test_files(root: Path) -> dict[str, str]:
+    """The texts of the test files in the work tree by path; none where Git cannot be asked."""
+    try:
+        return _tests(root, _listed(root))
+    except GitUnknownError:
+        return {}
+
+
 def test_files_at(root: Path, commit: str) -> dict[str, str]:
     """The texts of the test files in `commit` by path. Raises `GitUnknownError`."""
     listed = ask(root, "ls-tree", "-r", "-z", "--name-only", commit).out.split(b"\0")

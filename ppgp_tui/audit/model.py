@@ -145,6 +145,8 @@ class AuditPlan(NamedTuple):
     criteria: tuple[Criterion, ...]
     checks: tuple[Check, ...]
     alarms: tuple[Alarm, ...] = ()
+    compared: tuple[str, ...] = ()
+    """With what the goal was compared for the alarms, and what could not be, as sentences."""
     claim: str | None = None
     """Id of the claim it is about; None: nobody claims anything yet."""
     claimed_by: str = ""

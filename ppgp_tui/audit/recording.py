@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from ppgp_tui.audit.model import Alarm, Answer, AuditPlan, Found, Verdict
+from ppgp_tui.audit.facts import test_files
+from ppgp_tui.audit.frozen import scope
+from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
 from ppgp_tui.audit.plan import plan_of
 from ppgp_tui.audit.report import encoded, report, told
 from ppgp_tui.session.engine import bound, verdicts
@@ -34,7 +36,6 @@ class CannotAuditError(Exception):
 def planned(
     engine: Engine,
     *,
-    alarms: tuple[Alarm, ...] = (),
     commands: tuple[tuple[str, ...], ...] = (),
     auditor: tuple[str, ...] = (),
 ) -> AuditPlan:
@@ -48,12 +49,14 @@ def planned(
         raise CannotAuditError("there is no goal here: neither a document nor one in the log")
     claims = [one for one in ledger.claims if goal is not None and one["goal_id"] == goal["id"]]
     newest = claims[-1] if claims else {}
+    narrowed = scope(engine, document.reading, test_files(engine.root))
     return plan_of(
         document.reading,
         objective=goal["objective"] if goal else "",
         commands=commands,
         bound=about,
-        alarms=alarms,
+        alarms=narrowed.alarms,
+        compared=narrowed.compared,
         claim=newest.get("id"),
         claimed_by=str(newest.get("by", "")),
         auditor=auditor,

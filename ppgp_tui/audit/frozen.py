@@ -1,0 +1,147 @@
+"""What the contract, the plan and the tests were when the work on the goal began. An edge.
+
+The contract was frozen when the phase left FREEZE (PPGP reference section 3). Git has the document
+as it was committed, the log has the plan and the digest of the contract that stood then. Where
+neither goes back that far nothing is compared, and the audit says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from ppgp_tui.audit.facts import test_files_at
+from ppgp_tui.audit.model import Alarm
+from ppgp_tui.audit.scope import alarms_of_tests, contract_alarms, plan_alarms
+from ppgp_tui.ppgp.goal import read_goal
+from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.actions.recorded import events
+from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.engine.observed import contract
+from ppgp_tui.session.git import GitUnknownError, ask
+from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.plan_history.comparing import between
+from ppgp_tui.session.plan_history.recorded import told
+
+_BEFORE: Final = ("THINK", "FREEZE")
+_MOST: Final = 400
+"""Commits of the document that are looked at, the newest."""
+
+
+class Scope(NamedTuple):
+    """What was narrowed, and with what it was compared."""
+
+    alarms: tuple[Alarm, ...]
+    compared: tuple[str, ...]
+    """Sentences: what was compared with what, and what could not be."""
+
+
+class _Version(NamedTuple):
+    commit: str
+    at_s: int
+    reading: GoalReading
+
+
+def scope(engine: Engine, now: GoalReading, tests: dict[str, str]) -> Scope:
+    """Compare the goal as it stands with what was frozen; `tests` are the test files' texts now."""
+    began = _execution(engine)
+    alarms: list[Alarm] = []
+    compared: list[str] = []
+    frozen = _frozen(engine.root, now.path, began) if now.health != "MISSING" else None
+    if frozen is None:
+        compared.append("the contract was not compared: Git has no earlier document of this goal")
+    else:
+        alarms += contract_alarms(frozen.reading, now, frozen.commit)
+        compared.append(f"contract and tests compared with commit {frozen.commit[:10]}")
+        try:
+            before = test_files_at(engine.root, frozen.commit)
+            alarms += alarms_of_tests(before, tests, frozen.commit)
+        except GitUnknownError as error:
+            compared.append(f"the tests were not compared: {error}")
+    alarms += _of_plan(engine, began, compared)
+    return Scope(tuple(alarms), tuple(compared))
+
+
+def _execution(engine: Engine) -> dict[str, Any] | None:
+    """The newest recorded step of the goal out of THINK or FREEZE into the work itself."""
+    try:
+        changes = events(engine, "goal.phase_changed")
+    except RefusalError:
+        return None
+    for event in reversed(changes):
+        payload = event["payload"] if isinstance(event["payload"], dict) else {}
+        if payload.get("to") not in (*_BEFORE, None) and payload.get("from") in (*_BEFORE, None):
+            return event
+    return None
+
+
+def _frozen(root: Path, path: str, began: dict[str, Any] | None) -> _Version | None:
+    """The document in which the work began.
+
+    The one whose contract the log names; else the first that is past FREEZE; else the first of all.
+    """
+    try:
+        versions = [*_versions(root, path)]
+    except GitUnknownError:
+        return None
+    if not versions:
+        return None
+    if began is not None:
+        wanted = f"sha256:{began['payload'].get('sha256')}"
+        for version in versions:
+            if contract(version.reading) == wanted:
+                return version
+    past = [one for one in versions if one.reading.phase not in (*_BEFORE, None)]
+    return past[0] if past else versions[0]
+
+
+def _versions(root: Path, path: str) -> Iterator[_Version]:
+    """The committed documents of this goal, oldest first: those since it was last not there."""
+    said = ask(root, "log", f"-{_MOST}", "--format=%H %ct", "HEAD", "--", path).text.splitlines()
+    commits = [line.split() for line in reversed(said) if len(line.split()) == 2]
+    given = "".join(f"{commit}:./{path}\n" for commit, _ in commits)
+    found: list[_Version] = []
+    for (commit, at_s), data in zip(commits, _blobs(root, given), strict=False):
+        if data is None:
+            found.clear()
+        else:
+            found.append(_Version(commit, int(at_s), read_goal(data, path)))
+    yield from found
+
+
+def _blobs(root: Path, given: str) -> Iterator[bytes | None]:
+    out = ask(root, "cat-file", "--batch", given=given.encode()).out
+    at = 0
+    while at < len(out):
+        stop = out.index(b"\n", at)
+        head = out[at:stop].split()
+        at = stop + 1
+        if len(head) != 3 or not head[2].isdigit():
+            yield None
+            continue
+        size = int(head[2])
+        yield out[at : at + size] if head[1] == b"blob" else None
+        at += size + 1
+
+
+def _of_plan(engine: Engine, began: dict[str, Any] | None, compared: list[str]) -> list[Alarm]:
+    try:
+        history = told(engine).history
+    except RefusalError:
+        return []
+    if not len(history):
+        return []
+    since = began["ts_ms"] if began is not None else None
+    first = 0
+    for at, revision in enumerate(history.revisions):
+        if since is not None and revision.ts_ms is not None and revision.ts_ms <= since:
+            first = at
+    comparison = between(history, first, len(history) - 1)
+    if comparison is None:
+        compared.append("the plan was not compared: an earlier one cannot be read")
+        return []
+    name = history.revisions[first].name
+    compared.append(f"plan compared with {name}, {history.words()}")
+    reasons = [one for revision in history.revisions[first + 1 :] for one in revision.reasons]
+    return [*plan_alarms(comparison.before, comparison.after, reasons)]
