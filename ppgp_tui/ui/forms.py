@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ppgp_tui.session.model import Agent, Events, Lifecycle
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui import deeds
-from ppgp_tui.ui.deeds import Deed
+from ppgp_tui.ui.deeds import Deed, Edit
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.look import Role
 from ppgp_tui.ui.rows import Line, Row, Span, blank
@@ -56,7 +56,7 @@ class Confirmation(NamedTuple):
 
     title: str
     effects: tuple[str, ...]
-    deed: Deed
+    deed: Deed | Edit
     exact: tuple[str, ...] = ()
     """Lines that are shown as they are, such as a change of a file."""
 

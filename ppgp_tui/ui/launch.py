@@ -61,7 +61,9 @@ def run(
     if ascii is None and "PPGP_ASCII" not in os.environ:
         ascii = settings.ascii  # noqa: A001
     if ascii is not None:
-        able = able._replace(ascii_signs=ascii)
+        able = able._replace(ascii_signs=ascii, probe=False)
+    if settings.links is not None:
+        able = able._replace(links=settings.links)
 
     def others() -> Others:
         return _others(root, settings, crew, paths)
@@ -78,7 +80,7 @@ def run(
             density=settings.density,
             motion=settings.motion,
             memory=memory,
-            paint_s=max(PAINT_S, 1 / settings.fps) if settings.fps else PAINT_S,
+            paint_s=_paint_s(settings.fps, far=able.far),
             on_first_paint=lambda: _first_painted(root if paths is None else None),
             doer=doer,
             others=others,
@@ -149,6 +151,15 @@ def _do(root: Path, deed: Deed, crew: Crew | None) -> Result:
     from ppgp_tui.ui.doing import doer
 
     return doer(root, crew)(deed)
+
+
+def _paint_s(fps: int | None, *, far: bool) -> float:
+    """How often a changing picture is painted at most: less over a network, if nobody says more."""
+    from ppgp_tui.ui.app import FAR_PAINT_S, PAINT_S
+
+    if fps:
+        return max(PAINT_S, 1 / fps)
+    return FAR_PAINT_S if far else PAINT_S
 
 
 def _key_file(path: str | None) -> Path | None:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from rich.style import Style
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.terminal.links import Links
 
 Role = Literal[
     "run", "wait", "needs", "stop", "ok", "held",
@@ -69,6 +72,8 @@ class Look:
     """The terminal can be sent nothing but ASCII, so words from files lose their accents."""
     behind: bool = False
     """Drawn behind a sheet: everything is soft, nothing stands out."""
+    links: Links | None = None
+    """Where files and commits are; None while the terminal makes no links."""
 
     @cached_property
     def muted(self) -> Look:
@@ -92,18 +97,29 @@ class Look:
         underline: bool = False,
         strike: bool = False,
         reverse: bool = False,
+        link: str = "",
     ) -> Style:
-        """The style of text in `role` on the tint `on`."""
+        """The style of text in `role` on the tint `on`; `link` is an address, see `address`."""
         if self.behind:
             return _style(self.colours["soft"], self.colours[on], False, False, strike, False)
         if self.ansi and on == "panel":
             underline = True
-        return _style(self.colours[role], self.colours[on], bold, underline, strike, reverse)
+        return _style(self.colours[role], self.colours[on], bold, underline, strike, reverse, link)
+
+    def address(self, target: str) -> str:
+        """Where `file:PATH` or `commit:HASH` is; empty where no link can be made."""
+        return "" if self.links is None or self.behind else self.links.address(target)
 
 
 @lru_cache(maxsize=1024)
 def _style(
-    colour: str, ground: str, bold: bool, underline: bool, strike: bool, reverse: bool
+    colour: str,
+    ground: str,
+    bold: bool,
+    underline: bool,
+    strike: bool,
+    reverse: bool,
+    link: str = "",
 ) -> Style:
     return Style(
         color=None if colour == "default" else colour,
@@ -112,4 +128,5 @@ def _style(
         underline=underline or None,
         strike=strike or None,
         reverse=reverse or None,
+        link=link or None,
     )

@@ -53,6 +53,10 @@ class Outside(Protocol):
         """Open a file, given relative to the root, in the person's editor; line 0 is no line."""
         ...
 
+    def open_file(self, path: str, line: int) -> None:
+        """The same for an absolute path that the person has said yes to."""
+        ...
+
         """The same for an absolute path that the person has said yes to."""
         ...
 

@@ -318,6 +318,13 @@ def origin(place: Place) -> str:
     return no_sheet(place) or ("" if place.origin else "nothing here was read from a file")
 
 
+def editor(place: Place) -> str:
+    """Needs a row that was read from a file, or names one."""
+    if place.sheet != "origin" and (why := no_sheet(place)):
+        return why
+    return "" if place.file else "nobody knows a file for this row"
+
+
 def copy(place: Place) -> str:
     """Needs a row."""
     return no_sheet(place) or ("" if place.row else "no row to copy")

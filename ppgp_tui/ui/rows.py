@@ -44,6 +44,8 @@ class Span(NamedTuple):
     """A filled band in the colour of `role`."""
     exact: bool = False
     """Keep runs of blanks: source text, where they mean something."""
+    link: str = ""
+    """`file:PATH` or `commit:HASH` that the words stand for: a link where there are any."""
     on: Role | None = None
     """The tint behind the words; None: that of the row."""
 
@@ -172,21 +174,24 @@ class _Pen(NamedTuple):
         """The words apart from the blanks around them: renderers of pictures drop such blanks."""
         text = ascii_words(shown(span)) if self.look.ascii_words else shown(span)
         style = self._style(span)
+        address = self.look.address(span.link) if span.link else ""
+        linked = self._style(span, address) if address else style
         words = text.strip(" ")
         before = len(text) - len(text.lstrip(" "))
         after = len(text) - before - len(words)
-        for part in (" " * before, words, " " * after):
+        for part, manner in ((" " * before, style), (words, linked), (" " * after, style)):
             if part:
-                yield Segment(part, style)
+                yield Segment(part, manner)
 
-    def _style(self, span: Span) -> Style:
+    def _style(self, span: Span, address: str = "") -> Style:
         return self.look.style(
             span.role,
             on="bg" if span.band else span.on or self.ground,
             bold=span.bold or span.band or self.bold,
-            underline=span.underline,
+            underline=span.underline or bool(address),
             strike=span.strike or self.struck,
             reverse=span.band,
+            link=address,
         )
 
     def blank(self, width: int) -> Segment:

@@ -132,7 +132,7 @@ def _whole(text: str, role: Role, width: int) -> Iterable[Row]:
 
 
 def _facts(origin: Origin, now_ms: int) -> Iterable[Row]:
-    yield _fact("file", origin.path)
+    yield _fact("file", origin.path, f"file:{origin.path}")
     if origin.line is not None:
         yield _fact("line", f"{origin.line:,}")
     if origin.offset is not None:
@@ -141,8 +141,8 @@ def _facts(origin: Origin, now_ms: int) -> Iterable[Row]:
         yield _fact("read", f"{age(origin.seen_ms, now_ms)} ago, {clock_time(origin.seen_ms)}")
 
 
-def _fact(name: str, value: str) -> Row:
-    left = (Span(name.ljust(6), "soft"), Span(value, "ink"))
+def _fact(name: str, value: str, link: str = "") -> Row:
+    left = (Span(name.ljust(6), "soft"), Span(value, "ink", link=link))
     return Row("", (Line(left, indent=1, cut="middle"),))
 
 

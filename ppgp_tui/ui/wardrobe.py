@@ -22,7 +22,7 @@ class Wardrobe:
         self._folders = [shipped_folder()]
         if config is not None and (config / "themes").is_dir():
             self._folders.insert(0, config / "themes")
-        self._ability = ability
+        self.ability = ability
         self.in_use = ""
 
     def names(self) -> Sequence[str]:
@@ -35,7 +35,7 @@ class Wardrobe:
 
         Raises `SettingsError` when there is none or its file is wrong; then nothing changes.
         """
-        chosen, able = find_theme(name, *self._folders), self._ability
+        chosen, able = find_theme(name, *self._folders), self.ability
         shown = chosen if able.colour else chosen.without_colour()
         self.in_use = chosen.name
         return shown, shown.look(ascii=able.ascii_signs, ascii_words=able.ascii_words)

@@ -138,6 +138,9 @@ class Told:
         return self.travels
 
 
+    def open_file(self, path: str, line: int) -> None:
+        self.edited.append((path, line))
+
     def do(self, deed: Deed) -> None:
         self.deeds.append(deed)
 

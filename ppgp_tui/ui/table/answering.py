@@ -9,6 +9,7 @@ from ppgp_tui.ui.place import Place
 _UNDER = {
     "c": ("copy",),
     "d": ("answer.later",),
+    "e": ("editor",),
     "f": ("plan.states",),
     "g": ("move.first",),
 }

@@ -19,6 +19,8 @@ from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from ppgp_tui.ui.terminal.ability import Ability
+from ppgp_tui.ui.terminal.probe import PATIENCE_S, QUESTION, WidthProbe
 from ppgp_tui.ui.terminal.signals import KEEP_TITLE, TITLE_BACK, window_title
 from ppgp_tui.ui.terminal.stray import StrayReports
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
 """Signals that end the app by the front door; the exit code is 128 and the signal's number."""
+_NO_PROBE = WidthProbe(asked_at=-PATIENCE_S)
+"""Nothing was asked, so no answer is expected."""
 _LOOK_S = 0.1
 """How often the input thread looks whether it should end."""
 _MORE_S = 0.01
@@ -44,13 +48,18 @@ class TerminalDriver(LinuxDriver):
         self._file = self._output  # type: ignore[assignment]
         self._title = ""
         self._is_named = False
+        self._probe: WidthProbe | None = None
 
     def start_application_mode(self) -> None:
         """Take the terminal over; from here on ending signals give it back first."""
         loop = asyncio.get_running_loop()
         for ending in ENDING:
             loop.add_signal_handler(ending, self._leave, 128 + ending)
+        asks = self._probe is None and bool(getattr(self._app, "ability", Ability()).probe)
+        self._probe = WidthProbe() if asks else self._probe
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        if asks:
+            self.write(QUESTION)
         if self._title:
             self.set_title(self._title)
 
@@ -85,17 +94,21 @@ class TerminalDriver(LinuxDriver):
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
-                if selector.select(_MORE_S if reports.holding else _LOOK_S):
+                probe = self._probe or _NO_PROBE
+                held = reports.holding or probe.holding
+                if selector.select(_MORE_S if held else _LOOK_S):
                     data = self._read()
                     if not data:
                         self._terminal_gone()
                         return
-                    seen = reports.seen
-                    text = decode(reports.clean(data))
+                    seen, asked = reports.seen, probe.is_wide is None
+                    text = decode(probe.clean(reports.clean(data)))
+                    if asked and probe.is_wide:
+                        self._drawn_wide()
                     if reports.seen > seen:
                         self._enable_mouse_support()
                 else:
-                    text = decode(reports.rest())
+                    text = decode(probe.clean(reports.rest()) + probe.rest())
                 if text:
                     self._dispatch(parser.feed(text))
                 self._dispatch(parser.tick())
@@ -111,6 +124,12 @@ class TerminalDriver(LinuxDriver):
     def _dispatch(self, messages: Iterable[Message]) -> None:
         for message in messages:
             self.process_message(message)
+
+    def _drawn_wide(self) -> None:
+        """The terminal draws two cells where one is counted."""
+        loop, manners = self._app._loop, getattr(self._app, "manners", None)
+        if loop is not None and manners is not None:
+            loop.call_soon_threadsafe(manners.wide)
 
     def _terminal_gone(self) -> None:
         """Standard input ended: nobody will ever press a key again."""

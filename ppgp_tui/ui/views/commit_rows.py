@@ -27,9 +27,15 @@ def commit_rows(commit: Commit, width: int, now_ms: int) -> list[Row]:
         "%Y-%m-%d %H:%M", time.localtime(commit.at_ms / 1000)
     )  # fmt: skip
     return [
-        heading(f"Commit {commit.id[:7]}", right=(Span(since, "soft"),)),
+        _head(commit.id, since),
         *_told(commit, day, width),
     ]
+
+
+def _head(commit: str, since: str) -> Row:
+    name = Span(commit[:7], "ink", bold=True, link=f"commit:{commit}")
+    left = (Span("Commit ", "ink", bold=True), name)
+    return Row("", (Line(left, (Span(since, "soft"),), indent=1),))
 
 
 @lru_cache(maxsize=8)
@@ -57,7 +63,8 @@ def _files(commit: Commit, width: int) -> Iterator[Row]:
         return
     yield heading("Files", str(len(commit.files)), _counts(added, removed))
     for number, file in enumerate(commit.files[:_MOST_FILES]):
-        line = Line((Span(file.path),), _file_counts(file), indent=1, cut="middle")
+        path = Span(file.path, link=f"file:{file.path}")
+        line = Line((path,), _file_counts(file), indent=1, cut="middle")
         yield Row(f"file:{number}", (line,), copy=file.path)
     if (more := len(commit.files) - _MOST_FILES) > 0:
         yield _soft(f"and {count(more, 'more file')}", width)

@@ -11,6 +11,7 @@ from ppgp_tui.session.text import one_line, safe
 from ppgp_tui.ui.cells import first, steady
 from ppgp_tui.ui.columns import to_left
 from ppgp_tui.ui.look import Role
+from ppgp_tui.ui.linked import target_of
 from ppgp_tui.ui.rows import Line, Row, Span
 
 LABEL = 9
@@ -119,7 +120,13 @@ def labelled(
     return Row(
         f"about:{label}:{value[:60]}",
         tuple(
-            Line((*to_left(Span("" if at else label, "soft"), column), Span(line)), indent=indent)
+            Line(
+                (
+                    *to_left(Span("" if at else label, "soft"), column),
+                    Span(line, link=target_of(line)),
+                ),
+                indent=indent,
+            )
             for at, line in enumerate(lines)
         ),
         origin,

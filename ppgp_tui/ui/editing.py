@@ -1,0 +1,62 @@
+"""`e`: the file behind the row under the cursor, in the person's editor at the line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ppgp_tui.ui import deeds
+from ppgp_tui.ui.forms import Confirmation
+from ppgp_tui.ui.linked import target_of
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.model import Origin
+    from ppgp_tui.ui.rows import Row
+    from ppgp_tui.ui.seat import Seat
+
+
+def file_of(row: Row | None) -> tuple[str, int]:
+    """Path and line (0: none) of what a row was read from or names; an empty path: nothing."""
+    if row is None:
+        return "", 0
+    origin: Origin | None = row.origin
+    named = target_of(row.copy)
+    if named.startswith("file:"):
+        path = named.removeprefix("file:")
+        line = row.copy[len(path) + 1 :].partition("-")[0]
+        return path, int(line) if line.isdecimal() else 0
+    return (origin.path, origin.line or 0) if origin is not None else ("", 0)
+
+
+def outside(root: Path, file: Path) -> bool:
+    """Whether `file` lies outside `root` once links are followed, so that nobody expects it."""
+    real = os.path.realpath(file)
+    top = os.path.realpath(root)
+    return not real.startswith(top.rstrip(os.sep) + os.sep)
+
+
+def ask_first(seat: Seat, file: Path, line: int) -> None:
+    """Show the whole path of a file outside the repository and wait for a yes."""
+    from ppgp_tui.ui import confirming
+
+    said = ("This file is not in the repository. It is opened in your editor:",)
+    real = os.path.realpath(file)
+    exact = (str(file),) if real == str(file) else (str(file), f"is a link to {real}")
+    edit = deeds.Edit(str(file), line)
+    confirming.confirm(seat, Confirmation("Open a file elsewhere", said, edit, exact))
+
+
+def edit(seat: Seat) -> None:
+    """Open the file behind the row under the cursor."""
+    row = seat.sheet.rows.row if seat.sheet is not None else seat.row
+    path, line = file_of(row or seat.row)
+    if path:
+        seat.outside.edit(path, line)
+    else:
+        seat.say("nobody knows a file for this row")
+
+
+ACTS: dict[str, Callable[[Seat], None]] = {"editor": edit}
+"""By action id."""

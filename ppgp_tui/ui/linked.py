@@ -1,0 +1,19 @@
+"""Words that name a file of the repository or a commit, and so can be a link."""
+
+from __future__ import annotations
+
+import re
+
+_COMMIT = re.compile(r"(?:commit )?([0-9a-f]{7,40})")
+_FILE = re.compile(r"((?:[\w.@+-]+/)+[\w.@+-]+|[\w@+-]+\.[A-Za-z]\w{0,7})(?::\d+(?:-\d+)?)?")
+
+
+def target_of(text: str) -> str:
+    """`commit:HASH` or `file:PATH` where `text` is nothing but that; else empty.
+
+    Whether there is such a file nobody looks: that is for whoever opens it.
+    """
+    if (commit := _COMMIT.fullmatch(text)) and not commit[1].isdecimal():
+        return f"commit:{commit[1]}"
+    file = _FILE.fullmatch(text)
+    return f"file:{file[1]}" if file else ""

@@ -1,0 +1,40 @@
+"""Where files and commits are, found out beside the screen once its first picture is painted."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from ppgp_tui.ui.terminal.links import Links, commits_at
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.seat import Seat
+
+
+def find_links(root: Path, found: Callable[[Links], None]) -> None:
+    """Find out the addresses for the repository at `root`; `found` is called from a thread."""
+    Thread(target=lambda: found(links_of(root)), name="links", daemon=True).start()
+
+
+def links_of(root: Path) -> Links:
+    """Addresses for the repository at `root`; Git is asked for its remote, and touches nothing."""
+    from ppgp_tui.session.git import GitUnknownError, ask
+
+    try:
+        said = ask(root, "config", "--get", "remote.origin.url", limit_s=5.0)
+        remote = said.text if said.code == 0 else ""
+    except GitUnknownError:
+        remote = ""
+    host = socket.gethostname()
+    return Links(str(root), host if host.isascii() else "", commits_at(remote))
+
+
+def fit(seat: Seat, links: Links | None) -> None:
+    """Draw with `links` if they are those of the seat's repository, else with none."""
+    fitting = links if links is not None and links.root == str(seat.snapshot.root) else None
+    if seat.look.links != fitting:
+        seat.look = replace(seat.look, links=fitting)
