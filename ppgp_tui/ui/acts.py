@@ -15,6 +15,7 @@ from ppgp_tui.ui import (
     planning,
     prefix,
     searching,
+    searching,
     revisions,
     session_list,
     this_screen,

@@ -31,6 +31,10 @@ class RowList:
         """Rows that arrived since the cursor left the top; None while it follows the newest."""
         self.bright: frozenset[str] = frozenset()
         """Keys of the rows whose state word stands out, because it changed just now."""
+        self.marked = ""
+        """Words that are looked for in these rows, which are marked where they stand."""
+        self._place: int | None = None
+        """The row that `n` went to, if the cursor cannot stand there."""
         self.painted: dict[tuple[int, int, bool, bool], tuple[Row, Strip]] = {}
         """The lines in view as last drawn (by row, line of it, cursor, gone), so that a moved
         cursor draws no other line again; `painted_in` is the manner they were drawn in."""
@@ -238,6 +242,7 @@ class RowList:
         return True
 
     def _go(self, index: int, shift: int = 0) -> None:
+        self._place = None
         key = self.pile.row(index).key
         if key == self.cursor:
             self._keep_in_view()
@@ -289,6 +294,40 @@ class RowList:
         here = self.index if self.index is not None else -1
         ahead = [key for key in others if ((self.pile.find(key) or 0) - here) * step > 0]
         return (ahead or others)[0 if step > 0 else -1]
+
+    # --- words that are looked for --------------------------------------------------------------
+
+    def matches(self, wanted: str) -> list[int]:
+        """Indexes of the rows that say `wanted`, letter case ignored."""
+        saying = getattr(self.pile.rows, "saying", None)
+        if saying is not None:
+            return list(saying(wanted))
+        low = wanted.casefold()
+        if self.pile.uniform or not low:
+            return []
+        return [at for at in range(len(self.pile)) if low in _text(self.pile.row(at)).casefold()]
+
+    @property
+    def standing(self) -> int:
+        """The row that words are looked for from."""
+        index = self._place if self._place is not None else self.index
+        return index if index is not None else -1
+
+    def match_at(self, wanted: str) -> int | None:
+        """The index of the place one is at; None when one is at none."""
+        return self.standing if self.standing in self.matches(wanted) else None
+
+    def go_to_match(self, index: int) -> None:
+        """To the row at `index`; where the cursor cannot stand there, into view."""
+        if self.pile.row(index).selectable:
+            self._place = None
+            self._go(index)
+            return
+        self._place = index
+        start, end = self.pile.start(index), self.pile.start(index + 1)
+        if not self.top <= start < end <= self.top + self.height:
+            self.top = start - self.height // 4
+            self._clamp()
 
     # --- scrolling ------------------------------------------------------------------------------
 
@@ -372,3 +411,9 @@ class RowList:
         hidden = total - self.height
         start = (self.height - size) * self.top // hidden if hidden else 0
         return range(start, start + size)
+
+
+def _text(row: Row) -> str:
+    """What a row says in all its lines, as it is written there: a word may go over their ends."""
+    spans = (line.left + line.columns + line.right for line in row.lines)
+    return " ".join("".join(span.text for span in line).strip() for line in spans)

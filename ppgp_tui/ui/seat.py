@@ -392,6 +392,8 @@ class Seat:
             rows.marked = stay.filter if stay.found_in == place.pane.id else ""
         if stay.found_in and not any(place.pane.id == stay.found_in for place in stay.placed):
             stay.filter = stay.found_in = ""
+        if stay.found_in and not any(place.pane.id == stay.found_in for place in stay.placed):
+            stay.filter = stay.found_in = ""
         if not any(place.pane.id == stay.focus for place in stay.placed):
             stay.focus = self.first_focus()
         if stay.focus:

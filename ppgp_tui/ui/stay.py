@@ -23,6 +23,8 @@ class Stay:
     focus: str = ""
     opened: str | None = None
     filter: str = ""
+    found_in: str = ""
+    """The pane in which alone that is looked for; empty: it filters the lists."""
     trail: tuple[str, ...] = ()
     """What was gone through to what is opened; see `Frame.trail`."""
     more: int = 0

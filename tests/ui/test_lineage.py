@@ -224,9 +224,30 @@ def test_back_in_the_list_beside_it_the_tree_follows_the_cursor_again(teller: Te
     assert (seat.stay.opened, seat.stay.trail) == (None, ())
 
 
-def test_what_is_opened_is_left_when_something_is_looked_for(teller: Teller) -> None:
+def test_in_what_is_opened_words_are_looked_for_within_and_nothing_is_left_out(
+    teller: Teller,
+) -> None:
     seat = seated(teller.snapshot())
-    press(seat, "4", "j", "enter", "/", *"kind:eval")
+    press(seat, "4")
+    stand_on(seat, "event:6")
+    press(seat, "enter")
+    rows = drawn(seat)[4:-2]
+    press(seat, "/", *"retry", "enter")
+    assert drawn(seat)[4:-2] == rows
+    assert seat.stay.opened == "event:6"
+    first = seat.stay.lists[DETAIL].match_at("retry")
+    assert " of " in drawn(seat)[-2]
+    press(seat, "n")
+    assert seat.stay.lists[DETAIL].match_at("retry") not in (None, first)
+    press(seat, "N")
+    assert seat.stay.lists[DETAIL].match_at("retry") == first
+    press(seat, "escape")
+    assert (seat.stay.opened, seat.stay.filter, seat.stay.found_in) == ("event:6", "", "")
+
+
+def test_events_are_filtered_from_the_list_beside_what_is_opened(teller: Teller) -> None:
+    seat = seated(teller.snapshot(), 120)
+    press(seat, "4", "/", *"kind:eval")
     assert any(line.startswith(" Story  2 of 37, kind eval") for line in drawn(seat))
 
 

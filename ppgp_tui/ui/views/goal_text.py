@@ -67,6 +67,13 @@ class TextRows(RowsOnDemand):
         key = f"line:{number}.{part}" if part else f"line:{number}"
         return Row(key, (line,), Origin(self._path, number), self._lines[number - 1].text)
 
+    def saying(self, wanted: str) -> list[int]:
+        """Indexes of the rows where a line of the document that holds `wanted` begins."""
+        low = wanted.casefold()
+        numbers = (line.number for line in self._lines if low and low in line.text.casefold())
+        places = (self.place(f"line:{number}") for number in numbers)
+        return [place for place in places if place is not None]
+
     def matching(self) -> int:
         """How many lines of the document hold what is looked for."""
         return sum(self._wanted in line.text.casefold() for line in self._lines)
