@@ -5,14 +5,16 @@ from __future__ import annotations
 from ppgp_tui.ppgp.reading import Criterion
 from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
-from ppgp_tui.ui.ages import age, when
+from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import state_and_age
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.event_detail import event_detail
 from ppgp_tui.ui.views.event_rows import log_path
 from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.phases import history_rows
 from ppgp_tui.ui.views.plan_detail import detail_rows
+from ppgp_tui.ui.views.plan_nodes import Looked
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.views.request_card import request_detail
 from ppgp_tui.ui.views.requests import class_words
@@ -39,7 +41,7 @@ def opened_rows(
         at = graph_of(snapshot.plan.value).place.get(name)
         if at is not None:
             plan = snapshot.plan.value
-            return detail_rows(snapshot, plan, plan.tasks[at], width, look, now_ms)
+            return detail_rows(snapshot, Looked(plan), plan.tasks[at], width, look, now_ms)
     if kind == "dod":
         for criterion in snapshot.goal.value.dod:
             if str(criterion.number) == name:
@@ -52,7 +54,7 @@ def opened_rows(
         return _event(snapshot, name, width, look, now_ms)
     if kind == "next":
         return _next(snapshot, width)
-    if kind == "phase":
+    if kind in ("phase", "quiet"):
         return _phase(snapshot, width, now_ms)
     return []
 
@@ -136,7 +138,7 @@ def _next(snapshot: SessionSnapshot, width: int) -> list[Row]:
 
 def _phase(snapshot: SessionSnapshot, width: int, now_ms: int) -> list[Row]:
     """What the document says of the phase, and the phases seen, the newest first."""
-    goal, events = snapshot.goal.value, snapshot.events.value
+    goal = snapshot.goal.value
     origin = Origin(goal.path, goal.phase_line)
     rows = [heading("Phase", right=(Span(goal.phase or "not one of the seven words", "soft"),))]
     if goal.phase_raw:
@@ -145,16 +147,4 @@ def _phase(snapshot: SessionSnapshot, width: int, now_ms: int) -> list[Row]:
         rows.append(labelled("inferred", goal.phase_inferred, width, origin=origin))
     if goal.phase_line:
         rows.append(labelled("from", f"{goal.path}:{goal.phase_line}", width, origin=origin))
-    if events.phases:
-        rows += [blank(), heading("Phases seen")]
-    for number, span in enumerate(reversed(events.phases)):
-        lasted = age(span.since_ms, span.until_ms if span.until_ms is not None else now_ms)
-        back = ", back" if span.backwards else ""
-        line = Line(
-            (Span(span.phase),),
-            (Span(f"{lasted}{back}", "soft"),),
-            "running" if span.until_ms is None else "done",
-            "run" if span.until_ms is None else "ok",
-        )
-        rows.append(Row(f"span:{number}", (line,)))
-    return rows
+    return [*rows, *history_rows(snapshot, width, now_ms)]

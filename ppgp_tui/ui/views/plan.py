@@ -180,7 +180,9 @@ def _columns(scene: Scene, top: list[Pane]) -> Layout:
 
 def _whole(scene: Scene, width: int) -> list[Row]:
     """What follows from the whole plan: the longest chain, and who frees most."""
+    if len(scene.plan.tasks) > LEADS_FROM:
+        return []
     found = figures(scene.plan)
     chain = chain_rows(found.chain, width, scene.frame.look)
-    frees = frees_rows(scene.plan, found.frees)
+    frees = frees_rows(scene.looked, found.frees)
     return [*chain, *([blank()] if frees and chain else []), *frees]

@@ -12,6 +12,7 @@ from ppgp_tui.ui.columns import to_left
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, Span, heading
 from ppgp_tui.ui.views.graph import Graph, graph_of, unlocked
+from ppgp_tui.ui.views.plan_nodes import BLOCKED, Looked
 from ppgp_tui.ui.views.plan_stop import Stop, stop_words, stops_of
 from ppgp_tui.ui.views.prose import LABEL, labelled, paragraph, wrapped
 from ppgp_tui.ui.words import TASKS, task_word
@@ -26,7 +27,7 @@ _MOST_NAMED = 8
 
 def detail_rows(
     snapshot: SessionSnapshot,
-    plan: Plan,
+    looked: Looked,
     task: Task,
     width: int,
     look: Look,
@@ -39,6 +40,7 @@ def detail_rows(
 
     `source`: also where the plan comes from.
     """
+    plan = looked.plan
     graph, word = graph_of(plan), task_word(task)
     state, since = TASKS[task.state].text, age(task.changed_ms, now_ms)
     head = Line(
@@ -48,8 +50,7 @@ def detail_rows(
         word.role,
         cut="middle",
     )
-    thing = f"node:todo:{task.key}"
-    words = f"{task.key} {task.subject}"
+    words, thing = f"{task.key} {task.subject}", looked.thing(task.key)
     rows = [Row(f"task:{task.key}", (head,), snapshot.plan.origin, words, thing=thing)]
     if len(one_line(task.subject)) + len(task.key) + len(state) + 12 > width:
         rows.append(paragraph(task.subject, width, indent=INDENT, key="subject"))
@@ -149,6 +150,9 @@ def _stopped(label: str, stop: Stop, width: int, keys: Mapping[str, str]) -> Row
 
 
 def _unnamed(task: Task) -> str:
+    """What is known where no request and no blocker names the task."""
+    if task.stopped_by == BLOCKED:
+        return "its node in the log says so, not by what"
     klass, _, rest = (task.stopped_by or "").partition(" ")
     stop = Stop(klass, "", "you" if rest == "you" else f"until {rest}" if rest else "", None, None)
     return stop_words(stop)
@@ -223,10 +227,11 @@ def chain_rows(keys: Sequence[str], width: int, look: Look) -> list[Row]:
     return [heading("Longest chain", right=long), Row("", lines)]
 
 
-def frees_rows(plan: Plan, most: Sequence[tuple[str, int]]) -> list[Row]:
+def frees_rows(looked: Looked, most: Sequence[tuple[str, int]]) -> list[Row]:
     """The tasks whose end lets most others begin, each with how many wait for it."""
     if not most:
         return []
+    plan = looked.plan
     graph = graph_of(plan)
     rows = [heading("Frees most when done")]
     for key, count in most:
@@ -234,7 +239,7 @@ def frees_rows(plan: Plan, most: Sequence[tuple[str, int]]) -> list[Row]:
         word = task_word(task)
         left = (*to_left(Span(task.key, "soft"), graph.key_width + 1), Span(task.subject))
         right = (Span(f"{count} task{'' if count == 1 else 's'}", "soft"),)
-        thing = f"node:todo:{task.key}"
+        thing = looked.thing(task.key)
         line = Line(left, right, word.sign, word.role)
         rows.append(Row(f"frees:{task.key}", (line,), None, task.subject, "see it", thing))
     return rows

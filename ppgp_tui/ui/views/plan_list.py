@@ -15,6 +15,7 @@ from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.plan_choice import FOLD, States
 from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
 from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.plan_nodes import Looked
 from ppgp_tui.ui.views.plan_stop import asked_of
 from ppgp_tui.ui.views.plan_tree import Branch, tree_of
 from ppgp_tui.ui.views.tasks import task_line
@@ -146,7 +147,7 @@ class PlanRows(RowsOnDemand):
     def __init__(
         self,
         snapshot: SessionSnapshot,
-        plan: Plan,
+        looked: Looked,
         shown: Listed,
         width: int,
         look: Look,
@@ -156,8 +157,9 @@ class PlanRows(RowsOnDemand):
     ) -> None:
         """`opens` is what Enter does with a task that no request stops."""
         self._snapshot = snapshot
-        self._plan = plan
-        self._graph = graph_of(plan)
+        self._looked = looked
+        self._plan = looked.plan
+        self._graph = graph_of(looked.plan)
         self._shown = shown
         self._first = bool(shown.folded)
         self._width = width
@@ -175,7 +177,7 @@ class PlanRows(RowsOnDemand):
             return fold_row(self._shown)
         branch = self._shown.lines[range(len(self))[index] - self._first]
         task = self._plan.tasks[branch.at]
-        words, thing = f"{task.key} {task.subject}", f"node:todo:{task.key}"
+        words, thing = f"{task.key} {task.subject}", self._looked.thing(task.key)
         key = self._shown.key(branch)
         if branch.again:
             line = self._reference(branch, task)

@@ -7,6 +7,8 @@ section 5).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ppgp_tui.session.model import GraphLook, Plan, SessionSnapshot, Task, TaskState, TaskStatus
@@ -30,16 +32,22 @@ _STATUS: dict[str, TaskStatus] = {
     "Done": "completed",
 }
 _GIVEN_UP = "Abandoned"
+BLOCKED = "blocked"
+"""What is said of a node that its log calls blocked: neither class nor who is known."""
 
 
 class Looked(NamedTuple):
     """The plan on the screen, and where its tasks come from."""
 
     plan: Plan
-    nodes: bool = False
-    """They are task nodes of the log, not the recorded plan."""
+    nodes: Mapping[str, str] = MappingProxyType({})
+    """By key of a task the id of its node, where task nodes of the log are shown."""
     left_out: int = 0
     """Task nodes that were not read."""
+
+    def thing(self, key: str) -> str:
+        """What a task stands for in the log (`Row.thing`)."""
+        return f"node:{self.nodes.get(key) or _OURS + key}"
 
 
 class PlanLooks:
@@ -65,51 +73,51 @@ class PlanLooks:
     def _from_nodes(self, plan: Plan, graph: GraphLook) -> Looked:
         assert graph.folded is not None
         with graph.folded.reading() as contents:
-            tasks, left_out = self._tasks(contents)
-        if len(tasks) <= len(plan.tasks):
+            found, left_out = self._nodes(contents)
+        if len(found) <= len(plan.tasks):
             return Looked(plan)
-        return Looked(plan._replace(tasks=tasks), True, left_out)
+        keys = _keys(found)
+        done = {name for name, (task, _) in found.items() if task.status == "completed"}
+        tasks = []
+        for name, (task, needs) in found.items():
+            there = [one for one in needs if one in found]
+            state = _state(task, all(one in done for one in there))
+            depends = tuple(keys[one] for one in there)
+            tasks.append(task._replace(key=keys[name], depends_on=depends, state=state))
+        shown = plan._replace(tasks=tuple(tasks))
+        return Looked(shown, {key: name for name, key in keys.items()}, left_out)
 
-    def _tasks(self, contents: Contents) -> tuple[tuple[Task, ...], int]:
-        """The living task nodes in the order they were made, with where each stands."""
+    def _nodes(self, contents: Contents) -> tuple[dict[str, tuple[Task, list[str]]], int]:
+        """By id the living task nodes, in the order they were made, each with what it needs."""
         numbers, left_out = _task_entities(contents)
         links, nodes = contents.links, contents.graph.nodes
-        found: list[Task] = []
+        found: dict[str, tuple[Task, list[str]]] = {}
         for number in numbers:
             node = nodes.get(links.names[number])
             if node is None or node.tombstoned or node.prop("status") == _GIVEN_UP:
                 continue
-            needs = (
+            needs = [
                 links.names[edge.target]
                 for edge in links.relations.out(number)
                 if edge.name == "depends_on"
-            )
-            depends = tuple(dict.fromkeys(key_of(one) for one in needs))
-            found.append(self._task(node)._replace(depends_on=depends))
-        done = {task.key for task in found if task.status == "completed"}
-        there = {task.key for task in found}
-        tasks = tuple(
-            task._replace(
-                depends_on=tuple(key for key in task.depends_on if key in there),
-                state=_state(task, done, there),
-            )
-            for task in found
-        )
-        return tasks, left_out
+            ]
+            found[node.id] = self._task(node), list(dict.fromkeys(needs))
+        return found, left_out
 
     def _task(self, node: Node) -> Task:
         """The node as a task; what did not change is not read again."""
         kept = self._read.get(node.id)
         if kept is not None and kept[0] is node.packed:
             return kept[1]
-        status = str(node.prop("status") or "Open")
-        title = node.prop("title")
+        status, title = str(node.prop("status") or "Open"), node.prop("title")
+        meta = node.prop("metadata")
+        key = meta.get("key") if isinstance(meta, dict) else None
         task = Task(
-            key=key_of(node.id),
-            subject=one_line(title) if isinstance(title, str) and title else key_of(node.id),
+            key=one_line(key) if isinstance(key, str) else "",
+            subject=one_line(title) if isinstance(title, str) and title else node.id,
             status=_STATUS.get(status, "pending"),
             description=_text(node.prop("summary")),
-            stopped_by="blocked" if status == "Blocked" else None,
+            stopped_by=BLOCKED if status == "Blocked" else None,
         )
         self._read[node.id] = node.packed, task
         return task
@@ -143,19 +151,26 @@ def _task_entities(contents: Contents) -> tuple[list[int], int]:
     return found, count - len(found)
 
 
-def key_of(node_id: str) -> str:
-    """The key of a task by the id of its node; another's id as it is."""
-    return node_id.removeprefix(_OURS)
+def _keys(found: Mapping[str, tuple[Task, list[str]]]) -> dict[str, str]:
+    """A key for each node: its own, else its id without what all ids begin with, else the id."""
+    keys: dict[str, str] = {}
+    taken: set[str] = set()
+    for name, (task, _) in found.items():
+        short = name.removeprefix(_OURS).removeprefix("task_")
+        key = next((one for one in (task.key, short) if one and one not in taken), name)
+        taken.add(key)
+        keys[name] = key
+    return keys
 
 
-def _state(task: Task, done: set[str], there: set[str]) -> TaskState:
+def _state(task: Task, may_begin: bool) -> TaskState:
     if task.status == "completed":
         return "done"
     if task.stopped_by:
         return "blocked"
     if task.status == "in_progress":
         return "running"
-    return "ready" if all(key in done for key in task.depends_on if key in there) else "waits"
+    return "ready" if may_begin else "waits"
 
 
 def _text(value: object) -> str | None:

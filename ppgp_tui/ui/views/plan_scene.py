@@ -56,7 +56,7 @@ class Scene(NamedTuple):
         opens = "" if frame.width >= TWO_COLUMNS else "read"
         origin = self.snapshot.plan.origin
         return PlanRows(
-            self.snapshot, self.plan, self.shown, width, frame.look, frame.now_ms, opens, origin
+            self.snapshot, self.looked, self.shown, width, frame.look, frame.now_ms, opens, origin
         )
 
     def detail(self, width: int) -> list[Row]:
@@ -66,7 +66,7 @@ class Scene(NamedTuple):
             return fold_detail(self.shown.folded, self.shown.open, width) if self.on_fold else []
         look, now, keys = frame.look, frame.now_ms, frame.keys
         return detail_rows(
-            self.snapshot, self.plan, task, width, look, now, keys, source=bool(frame.opened)
+            self.snapshot, self.looked, task, width, look, now, keys, source=bool(frame.opened)
         )
 
     @property
