@@ -176,6 +176,46 @@ def _demo(
     sys.exit(code)
 
 
+@ppgp_tui.command("replay")
+@click.argument("recording", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--speed",
+    type=float,
+    default=1.0,
+    metavar="N",
+    help="How many times faster than recorded; no gap lasts longer than a second. 0: by hand.",
+)
+@click.option("--at", metavar="EVENT|TIME", help="Where to begin: a number, an event's id, a time.")
+@_looks
+def _replay(
+    recording: Path | None,
+    speed: float,
+    at: str | None,
+    theme: str | None,
+    ascii_only: bool,
+    no_mouse: bool,
+) -> None:
+    """Play a past session from its log, on the same screens.
+
+    RECORDING is an event log anywhere, or a repository that holds one. Nothing is written and no
+    agent is asked; what the log does not hold is said to be not recorded.
+    """
+    from ppgp_tui.cli.replay import beginning, log_at
+    from ppgp_tui.ui.replaying import replay
+
+    if not (math.isfinite(speed) and speed >= 0):
+        raise click.BadParameter("must be 0 or more", param_hint="--speed")
+    wanted = beginning(at)
+    _needs_terminal()
+    root, path = _said(lambda: log_at(recording))
+    sys.exit(
+        replay(
+            root, path, speed=speed, at=wanted, theme=theme, ascii_only=ascii_only,
+            use_mouse=not no_mouse,
+        )
+    )  # fmt: skip
+
+
 def _needs_terminal() -> None:
     from ppgp_tui.ui.terminal.ability import refusal
 

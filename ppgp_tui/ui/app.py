@@ -199,6 +199,10 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.set_interval(1.0, self._tick)
         self._be_ready()
         self._attend()
+        if self.seat.journey is not None:
+            from ppgp_tui.ui import travelling
+
+            travelling.begin(self.seat)
         if self.memory is not None:
             self.memory.begin(self.seat)
             if self.memory.wrong:

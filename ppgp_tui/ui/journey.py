@@ -26,6 +26,10 @@ class Journey:
     """How many times faster than it was recorded."""
     recorded: bool = False
     """The session is a recording: there is no now to go back to."""
+    pending: Destination | None = None
+    """Where to begin, once the log is read."""
+    starts: bool = False
+    """To be played from there on."""
 
 
 def with_news(shown: SessionSnapshot, live: SessionSnapshot) -> SessionSnapshot:

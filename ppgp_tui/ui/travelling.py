@@ -140,6 +140,7 @@ def _arrive(seat: Seat, journey: Journey, made: SessionSnapshot, moment: Moment)
     if journey.target is None and not journey.playing:
         journey.target = moment.at if moment.target is None else moment.target
     seat.snapshot = with_news(made, seat.live)
+    begin(seat)
 
 
 def _lost(seat: Seat, journey: Journey) -> None:
@@ -147,8 +148,26 @@ def _lost(seat: Seat, journey: Journey) -> None:
     moment = seat.snapshot.moment
     if moment is not None:
         journey.target = moment.at
-    elif not journey.recorded:
+    elif journey.recorded:
+        _go_to(seat, 0)
+    else:
         seat.journey = None
+
+
+def begin(seat: Seat) -> None:
+    """Do what waited for the log to be read: go to where a recording begins, and play it."""
+    from ppgp_tui.session.travel.traveller import log_of
+
+    journey = seat.journey
+    if journey is None:
+        return
+    wanted = journey.pending
+    if wanted is not None and log_of(seat.live)[0] is not None:
+        journey.pending = None
+        go(seat, wanted)
+    elif wanted is None and journey.starts and seat.snapshot.moment is not None:
+        journey.starts = False
+        play(seat)
 
 
 def take(seat: Seat, live: SessionSnapshot) -> None:
@@ -159,6 +178,7 @@ def take(seat: Seat, live: SessionSnapshot) -> None:
         home(seat)
     else:
         seat.snapshot = with_news(seat.snapshot, live)
+        begin(seat)
 
 
 ACTS: dict[str, Callable[[Seat], None]] = {

@@ -8,6 +8,7 @@ from ppgp_tui.gasp.envelope import Head
 from ppgp_tui.session.log.facts import LogFacts, LogSays
 from ppgp_tui.session.log.tail import Damaged
 from ppgp_tui.session.log.view import LogView
+from ppgp_tui.session.members import text
 from ppgp_tui.session.model import Origin
 from ppgp_tui.session.travel.crew import Crew
 
@@ -27,6 +28,8 @@ class Gathering:
         self.count = 0
         self.ts_ms: int | None = None
         """Time of the newest event that has one."""
+        self.title = ""
+        """Of the newest goal."""
         self.damaged: Damaged | None = None
 
     def copied(self) -> Gathering:
@@ -35,6 +38,7 @@ class Gathering:
         other._path, other._seen_ms = self._path, self._seen_ms
         other._facts, other.crew = self._facts.copied(), self.crew.copied()
         other.count, other.ts_ms, other.damaged = self.count, self.ts_ms, self.damaged
+        other.title = self.title
         return other
 
     def take(self, view: LogView, head: Head) -> None:
@@ -47,6 +51,9 @@ class Gathering:
 
         self._facts.take(head, origin)
         self.crew.take(head, origin() if head.kind == "run.started" else None)
+        if head.kind == "goal.created":
+            payload = head.payload()
+            self.title = text(payload.get("title")) if isinstance(payload, dict) else self.title
         self.count += 1
         if head.ts_ms is not None:
             self.ts_ms = head.ts_ms

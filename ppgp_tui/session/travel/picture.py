@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.ppgp.reading import GoalReading, GoalSource
 from ppgp_tui.session.composition import Known, compose
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.log.tail import LogRead
@@ -38,7 +38,7 @@ def picture(
     now_ms = gathered.ts_ms if gathered.ts_ms is not None else 0
     says = _without_processes(gathered.says())
     past = replace(view, count=gathered.count)
-    goal = _goal(live.goal.value.path, says)
+    goal = goal_of(live.goal.value.path, says, gathered.title)
     known = Known(
         settings=Settings()._replace(log=path),
         goal=GoalLook(Look(goal.path, goal)),
@@ -92,20 +92,19 @@ def _with_askers(requests: tuple[Request, ...], agents: tuple[Agent, ...]) -> tu
     )
 
 
-def _goal(path: str, says: LogSays) -> GoalReading:
-    """The goal as far as the log has it; the other fields of the document are in no log."""
+def goal_of(path: str, says: LogSays, title: str) -> GoalReading:
+    """The goal as far as the log has it; the other fields of the document are in no log.
+
+    `title` is that of the newest goal that other writers made: it stands in for an objective.
+    """
     objective = says.lifecycle.objective
     phase = says.phases[-1].phase if says.phases else None
-    if objective is None and phase is None:
+    goal = objective or title or None
+    if goal is None and phase is None:
         return GoalReading(path, "MISSING", ())
+    source: GoalSource | None = "field" if objective else "title" if goal else None
     return GoalReading(
-        path,
-        "PARTIAL",
-        (),
-        goal=objective,
-        goal_source="field" if objective else None,
-        phase=phase,
-        phase_raw=phase,
+        path, "PARTIAL", (), goal=goal, goal_source=source, phase=phase, phase_raw=phase
     )
 
 

@@ -1,0 +1,38 @@
+"""`ppgp-tui replay`: which log is played, and from where."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from ppgp_tui.session.travel.destination import Destination, parse_destination
+
+
+def beginning(at: str | None) -> Destination:
+    """The moment that `--at` names; the first one without it.
+
+    Raises `click.BadParameter` for what is no moment.
+    """
+    wanted = Destination(at=0) if at is None else parse_destination(at)
+    if wanted is None:
+        said = "is no number of an event, no id of one and no time such as 2026-09-21T14:13"
+        raise click.BadParameter(f"{at} {said}", param_hint="--at")
+    return wanted
+
+
+def log_at(recording: Path | None) -> tuple[Path, str]:
+    """The folder of the log that `recording` names, and the log's path below it.
+
+    A repository's log is where its settings say. Raises `RootError` where there is no such place.
+    """
+    from ppgp_tui.cli.aim import aim
+    from ppgp_tui.session.places import config_folder
+    from ppgp_tui.session.settings import load_settings
+
+    if recording is not None and recording.expanduser().is_file():
+        whole = recording.expanduser().resolve()
+        return whole.parent, whole.name
+    root = aim(Path.cwd(), recording, None, os.environ).root
+    return root, load_settings(root, config_folder() / "config.toml").log
