@@ -113,6 +113,7 @@ def compose(
     log_origin = _origin(known.settings.log, log.seen_ms)
     agents_origin = _origin(AGENTS, known.agents.seen_ms)
     repo_origin = _origin(known.repo.path, known.repo.seen_ms)
+    repo = known.repo.repo._replace(touched_ms=known.repo.touched_ms)
     control = control_now(
         known.control, known.pause, known.agents, known.says, known.repo.touched_ms, now_ms
     )
@@ -132,7 +133,7 @@ def compose(
         control=_part(was.control, control, _of(known.control), known.control.stale_since_ms),
         agents=_part(was.agents, agents, agents_origin, None),
         events=_part(was.events, _events(known, now_ms), log_origin, log.stale_since_ms),
-        repo=_part(was.repo, known.repo.repo, repo_origin, known.repo.stale_since_ms),
+        repo=_part(was.repo, repo, repo_origin, known.repo.stale_since_ms),
         loops=was.loops,
         audit=was.audit,
         lifecycle=_part(was.lifecycle, *_lifecycle(known, log_origin)),

@@ -219,6 +219,12 @@ class PhaseSpan(NamedTuple):
     since_ms: int
     until_ms: int | None
     backwards: bool = False
+    by: str = ""
+    """`KIND:ID` of the actor that recorded the change; empty where nobody did."""
+    observed: bool = False
+    """Nobody recorded the act: the change was seen in the document afterwards."""
+    event: str = ""
+    """Id of the event that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +270,8 @@ class Repo(NamedTuple):
     """`ref:path (last change DATE)` of goals on other refs; never switched to."""
     goal_line_ms: Mapping[int, int] = MappingProxyType({})
     """For committed lines of the goal document: when they were last changed."""
+    touched_ms: int | None = None
+    """When HEAD's commit was made or a changed file was written, whichever was later."""
 
 
 class Loop(NamedTuple):

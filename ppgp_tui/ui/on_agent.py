@@ -21,8 +21,8 @@ def agent_in_hand(seat: Seat) -> Agent | None:
     stay = seat.stay
     pane = next((at.pane for at in stay.placed if at.pane.id == stay.focus), None)
     for key in (seat.row.key if seat.row else "", pane.about if pane else "", stay.opened or ""):
-        if key.startswith("agent:"):
-            session = key.removeprefix("agent:")
+        kind, _, session = key.partition(":")
+        if kind in ("agent", "waits"):
             agents = seat.snapshot.agents.value
             return next((agent for agent in agents if agent.session == session), None)
     return None

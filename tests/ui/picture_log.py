@@ -222,9 +222,9 @@ def events(count: int = EVENT_COUNT) -> Events:
         bytes=220 * len(lines),
         last=lines.event(len(lines) - 1) if count else None,
         phases=(
-            PhaseSpan("THINK", ago(minutes=78), ago(minutes=66)),
-            PhaseSpan("FREEZE", ago(minutes=66), ago(minutes=62)),
-            PhaseSpan("EXECUTE", ago(minutes=62), None),
+            PhaseSpan("THINK", ago(minutes=78), ago(minutes=66), by="user:ann"),
+            PhaseSpan("FREEZE", ago(minutes=66), ago(minutes=62), by="user:ann"),
+            PhaseSpan("EXECUTE", ago(minutes=62), None, by="system:ppgp-tui", observed=True),
         ),
         pulse=(0, 0, 1, 1, 0, 0, 2, 5, 1, 0, 0, 0, 0, 0, 1, 5, 7, 6, 2, 1, 0, 0, 2, 5, 6, 4, 1, 0,
                2, 5, 7),

@@ -172,7 +172,9 @@ class LogFacts:
         phase = text(payload.get("to"))
         if not phase or head.ts_ms is None:
             return
-        self._phases.append(PhaseSpan(phase, head.ts_ms, None))
+        by, observed = f"{head.actor_kind}:{head.actor_id}", payload.get("observed") is True
+        span = PhaseSpan(phase, head.ts_ms, None, by=by, observed=observed, event=head.id)
+        self._phases.append(span)
         if len(self._phases) > 1 and self._phases[-2].since_ms > head.ts_ms:
             self._phases.sort(key=lambda span: span.since_ms)  # a line that was put back later
             self._phases = [*_following(self._phases)]
@@ -318,7 +320,7 @@ def _following(spans: list[PhaseSpan]) -> Iterator[PhaseSpan]:
     for at, span in enumerate(spans):
         until = spans[at + 1].since_ms if at + 1 < len(spans) else None
         back = span.backwards if not at else _rank(span.phase) < _rank(spans[at - 1].phase)
-        yield PhaseSpan(span.phase, span.since_ms, until, back)
+        yield span._replace(until_ms=until, backwards=back)
 
 
 def _rank(phase: str) -> int:

@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
-from ppgp_tui.session.model import Agent
+from ppgp_tui.session.model import Agent, SessionSnapshot
 from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import state_and_age, to_left
+from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.rows import Line, Row, Span
 from ppgp_tui.ui.words import AGENTS
+
+
+WAITS = "waits:"
+"""How the key of a row begins that says of an agent only that it waits for a person."""
+
+
+def waits_elsewhere(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
+    """Agents that wait for a person with a question that only their own window shows."""
+    asked = {request.asker for request in snapshot.inbox.value if request.is_open}
+    return [
+        _waits(agent, frame)
+        for agent in snapshot.agents.value
+        if agent.state == "waiting_for_you" and not asked & {agent.session, agent.agent}
+    ]
+
+
+def _waits(agent: Agent, frame: Frame) -> Row:
+    """Who waits, where, and since when."""
+    name = agent.agent or agent.session
+    old = Span(when(agent.since_ms, frame.now_ms), "needs", bold=True)
+    words = (Span(name, "ink", bold=True), Span(" waits for you in its own window"))
+    line = Line(words, (old,), "for_you", "needs")
+    return Row(f"{WAITS}{agent.session}", (line,), agent.origin, agent.session, "read")
 
 
 def agent_since(agent: Agent) -> int | None:

@@ -10,6 +10,7 @@ from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import GUTTER, Line, Row, Span, heading
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.phases import lasted, quiet_rows, visits
+from ppgp_tui.ui.views.phases import lasted, quiet_rows, spent
 from ppgp_tui.ui.views.tasks import task_line
 from ppgp_tui.ui.words import AGENTS, plain
 
@@ -135,17 +136,24 @@ def _steps(snapshot: SessionSnapshot, look: Look, now_ms: int, with_ages: bool) 
         if phase == goal.phase:
             steps.append(Span(look.sign("running") + blank, "run", bold=True))
             steps.append(Span(phase, "ink", bold=True))
-            lasted = _phase_age(events, phase, now_ms)
-            steps.append(Span(f" {lasted}" if with_ages and lasted else "", "run"))
-        elif phase in been:
+            age_now = _phase_age(events, phase, now_ms)
+            steps.append(Span(f" {age_now}" if with_ages and age_now else "", "run"))
+        elif phase in been and not _is_ahead(phase, goal.phase):
             tick = look.sign("done") if with_ages or not look.ascii else " "
             steps.append(Span(tick + blank, "ok"))
             steps.append(Span(phase.lower(), "text" if with_ages else "soft"))
-            spent = _spent(events, phase)
-            steps.append(Span(f" {spent}" if with_ages and spent else "", "soft"))
+            took = spent(events.phases, phase, left=False)
+            steps.append(Span(f" {took}" if with_ages and took else "", "soft"))
         else:
-            steps.append(Span(("" if with_ages else " ") + phase.lower(), "soft"))
+            took = spent(events.phases, phase, left=True) if with_ages else ""
+            words = f"{phase.lower()} {took}".rstrip()
+            steps.append(Span(words if with_ages else f" {words}", "soft"))
     return steps
+
+
+def _is_ahead(phase: str, current: str | None) -> bool:
+    """Whether `phase` comes after the current one: if it was seen, a step back led out of it."""
+    return current in PHASES and PHASES.index(phase) > PHASES.index(current)
 
 
 def _phase_in_words(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[Span, ...]:

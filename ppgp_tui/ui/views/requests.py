@@ -15,6 +15,8 @@ from ppgp_tui.ui.views.room import TWO_COLUMNS
 from ppgp_tui.ui.words import AGENTS, CLASSES, REQUESTS, count, plain
 
 CHANGED = "changed, read it again"
+_ASKER_AGE_FROM = 60
+"""From this width a row says since when the one who asked does nothing."""
 
 
 def waiting(snapshot: SessionSnapshot, order: tuple[str, ...] = ()) -> list[Request]:
@@ -116,7 +118,8 @@ def asking_row(request: Request, frame: Frame, *, expanded: bool) -> Row:
         return row(request, first, opens="answer")
     roomy = frame.width if frame.width < TWO_COLUMNS else 0
     keys = _keys(request, frame.keys, final_words(roomy) if request.irreversible else "")
-    return row(request, first, _about(request), keys, opens="answer")
+    since = frame.now_ms if frame.width >= _ASKER_AGE_FROM else None
+    return row(request, first, _about(request, since), keys, opens="answer")
 
 
 def decided_row(request: Request, frame: Frame, ages: int, *, opens: str) -> Row:
@@ -159,23 +162,27 @@ def _since(request: Request, frame: Frame) -> Span:
     return Span(when(request.created_ms, frame.now_ms), "needs", bold=True)
 
 
-def _about(request: Request) -> Line:
+def _about(request: Request, now_ms: int | None) -> Line:
     parts = [request.of] if request.of else []
     parts.append(class_words(request.klass))
     if request.scope:
         parts.append(request.scope)
     if request.frees:
         parts.append(f"frees {count(len(request.frees), 'task')}")
-    return Line((Span(", ".join(parts)),), (Span(asker_words(request)),))
+    return Line((Span(", ".join(parts)),), (Span(asker_words(request, now_ms)),))
 
 
-def asker_words(request: Request) -> str:
-    """Who asked, in one word, and how it is: `claude waits`, `claude gone`; empty if unknown."""
+def asker_words(request: Request, now_ms: int | None = None) -> str:
+    """Who asked, in one word, and how it is: `claude waits`, `claude gone`; empty if unknown.
+
+    With the time of now also since when it does nothing: `claude waits 6m`.
+    """
     name = short_actor("agent", request.asker or "") if request.asker else ""
     if not name or request.asker_state is None:
         return name
     waits = request.asker_state == "waiting_for_you"
-    return f"{name} {'waits' if waits else AGENTS[request.asker_state].text}"
+    old = "" if now_ms is None else when(request.asker_quiet_ms, now_ms)
+    return f"{name} {'waits' if waits else AGENTS[request.asker_state].text} {old}".rstrip()
 
 
 def _keys(request: Request, keys: Mapping[str, str], final: str) -> Line:

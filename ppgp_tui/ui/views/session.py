@@ -5,7 +5,7 @@ from __future__ import annotations
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
-from ppgp_tui.ui.views.agent_row import agent_row
+from ppgp_tui.ui.views.agent_row import WAITS, agent_row, waits_elsewhere
 from ppgp_tui.ui.views.done_when import blocked_rows, done_when_rows
 from ppgp_tui.ui.views.empty import empty_layout, is_empty
 from ppgp_tui.ui.views.event_rows import EventRows, log_path
@@ -73,10 +73,10 @@ def _shown(rows: list[Row], frame: Frame) -> list[Row]:
 
 def _opened(snapshot: SessionSnapshot, frame: Frame, width: int) -> Pane | None:
     key = frame.opened or ""
-    if key.startswith("agent:"):
+    if key.startswith(("agent:", WAITS)):
         from ppgp_tui.ui.views.agent_card import agent_card  # a start opens none
 
-        rows = agent_card(snapshot, key, width, frame)
+        rows = agent_card(snapshot, f"agent:{key.partition(':')[2]}", width, frame)
     else:
         rows = opened_rows(snapshot, key, width, frame.look, frame.now_ms)
     return Pane("session.detail", rows, width, about=key) if rows else None
@@ -103,6 +103,9 @@ def _main(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
 def _for_you(snapshot: SessionSnapshot, frame: Frame, most: int) -> list[Row]:
     """The requests that wait, one of them with its second line, or one soft line in their place."""
     requests = waiting(snapshot, frame.order)
+    elsewhere = waits_elsewhere(snapshot, frame)
+    if not requests and elsewhere:
+        return [heading("For you"), *elsewhere]
     if not requests:
         return [Row("", (Line((Span("nothing waits for you", "soft"),), indent=1),))]
     freed = {key for request in requests if request.is_open for key in request.frees}
@@ -118,7 +121,7 @@ def _for_you(snapshot: SessionSnapshot, frame: Frame, most: int) -> list[Row]:
         rows.append(asking_row(request, frame, expanded=key == expanded))
     if more := len(requests) - len(shown):
         rows.append(_more(f"{more} more in the inbox"))
-    return rows
+    return [*rows, *elsewhere]
 
 
 def _side(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:

@@ -43,9 +43,25 @@ def test_one_column_below_100_two_below_150_three_from_there() -> None:
 
 
 def test_with_nothing_to_answer_one_soft_line_stands_in_the_same_place() -> None:
-    calm = lines(replace(picture.full(), inbox=Part(())))
+    calm = lines(replace(picture.full(), inbox=Part(()), agents=Part(())))
     assert calm[0] == " nothing waits for you"
     assert calm[2].startswith(" Now")
+
+
+def test_an_agent_that_asks_in_its_own_window_only_is_said_to_wait_since_when() -> None:
+    asks = lines(replace(picture.full(), inbox=Part(())))
+    assert section(asks, "For you") == [" ? codex waits for you in its own window     2m"]
+    both = section(lines(picture.full(), 80, 50), "For you")
+    assert not any("own window" in line for line in both)
+
+
+def test_who_asked_is_said_to_wait_since_when() -> None:
+    waits = picture.requests()[0]._replace(
+        asker="claude-5f1e", asker_state="waiting_for_you", asker_quiet_ms=ago(minutes=6)
+    )
+    shown = replace(picture.full(), inbox=Part((waits,)))
+    assert any(line.endswith("claude waits 6m") for line in lines(shown, 80))
+    assert any(line.endswith("claude waits") for line in lines(shown, 48))
 
 
 def test_the_request_under_the_cursor_says_what_it_is_about() -> None:
@@ -157,7 +173,8 @@ def test_a_request_that_was_answered_under_the_cursor_stays_with_its_state() -> 
 
 def test_many_requests_leave_room_for_the_rest() -> None:
     many = tuple(picture.requests()[0]._replace(id=f"req_{at}") for at in range(20))
-    shown = section(lines(replace(picture.full(), inbox=Part(many)), height=24), "For you")
+    snapshot = replace(picture.full(), inbox=Part(many), agents=Part(()))
+    shown = section(lines(snapshot, height=24), "For you")
     assert len(shown) == 6
     assert shown[-1] == "   17 more in the inbox"
 
