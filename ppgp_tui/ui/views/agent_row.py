@@ -9,7 +9,6 @@ from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.rows import Line, Row, Span
 from ppgp_tui.ui.words import AGENTS
 
-
 WAITS = "waits:"
 """How the key of a row begins that says of an agent only that it waits for a person."""
 

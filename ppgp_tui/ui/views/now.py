@@ -9,7 +9,6 @@ from ppgp_tui.ui.columns import cut
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import GUTTER, Line, Row, Span, heading
 from ppgp_tui.ui.views.graph import graph_of
-from ppgp_tui.ui.views.phases import lasted, quiet_rows, visits
 from ppgp_tui.ui.views.phases import lasted, quiet_rows, spent
 from ppgp_tui.ui.views.tasks import task_line
 from ppgp_tui.ui.words import AGENTS, plain
@@ -177,12 +176,6 @@ def _phase_age(events: Events, phase: str | None, now_ms: int) -> str:
     if span is None or span.phase != phase or span.until_ms is not None:
         return ""
     return lasted(events.phases, phase, now_ms)
-
-
-def _spent(events: Events, phase: str) -> str:
-    seen = visits([span for span in events.phases if span.until_ms is not None], phase, 0)
-    more = f" in {seen.times}" if seen.times > 1 else ""
-    return f"{age(0, seen.spent_ms)}{more}" if seen.spent_ms else ""
 
 
 def _pulse(events: Events, room: int, look: Look) -> tuple[Span, ...]:

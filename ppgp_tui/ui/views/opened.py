@@ -15,7 +15,6 @@ from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.phases import history_rows
 from ppgp_tui.ui.views.plan_detail import detail_rows
 from ppgp_tui.ui.views.plan_nodes import Looked
-from ppgp_tui.ui.views.phases import history_rows
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.views.request_card import request_detail
 from ppgp_tui.ui.views.requests import class_words
