@@ -6,13 +6,13 @@ A key may be a sequence, `' r`: a prefix, a blank, and the key after it. A prefi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
 from ppgp_tui.ui.keys import Action, Topic, actions_of
 from ppgp_tui.ui.place import Place
-from ppgp_tui.ui.settings_file import SettingsFile, read_settings
+from ppgp_tui.ui.settings_file import SettingsError, SettingsFile, read_settings
 
 _NAMED = (
     "escape", "enter", "tab", "space", "backspace", "delete", "insert", "home", "end", "pageup",
@@ -129,9 +129,24 @@ def read_keymap(table: Sequence[Topic], path: Path | None) -> Keymap:
     if path is None or not path.exists():
         return Keymap(table)
     said = read_settings(path)
-    own = {name: _keys_said(said, table, name) for name in said.values}
-    _no_clash(said, table, own)
+    own, wrong = own_keys(said, table)
+    if wrong:
+        raise wrong[0]
     return Keymap(table, own)
+
+
+def own_keys(
+    said: SettingsFile, table: Sequence[Topic]
+) -> tuple[dict[str, tuple[str, ...]], list[SettingsError]]:
+    """The keys that a file gives to actions of `table`, and everything that is wrong with it."""
+    own: dict[str, tuple[str, ...]] = {}
+    wrong: list[SettingsError] = []
+    for name in said.values:
+        try:
+            own[name] = _keys_said(said, table, name)
+        except SettingsError as error:
+            wrong.append(error)
+    return own, [*wrong, *_clashes(said, table, own)]
 
 
 def _keys_said(said: SettingsFile, table: Sequence[Topic], name: str) -> tuple[str, ...]:
@@ -165,7 +180,10 @@ def _hint(key: str) -> str:
     return 'write "x", "ctrl+x", "f5", "enter", or "\' x" for the one after the other'
 
 
-def _no_clash(said: SettingsFile, table: Sequence[Topic], own: dict[str, tuple[str, ...]]) -> None:
+def _clashes(
+    said: SettingsFile, table: Sequence[Topic], own: dict[str, tuple[str, ...]]
+) -> Iterator[SettingsError]:
+    """The keys with two meanings, and those that both act and begin a sequence."""
     owners: dict[str, list[Action]] = {}
     changed = sorted(actions_of(table), key=lambda action: action.id in own)
     for action in changed:
@@ -174,15 +192,15 @@ def _no_clash(said: SettingsFile, table: Sequence[Topic], own: dict[str, tuple[s
                 if not share(action, other):
                     cure = f"give {other.id} another key too"
                     said_key = f"{shown_key(key)} already means {other.id}"
-                    raise said.wrong(action.id, f"{said_key}; {cure}")
+                    yield said.wrong(action.id, f"{said_key}; {cure}")
             owners[key].append(action)
+    told: set[str] = set()
     for action in reversed(changed):
-        for key in own.get(action.id, action.keys):
-            prefix = prefix_of(key)
-            if prefix in owners:
-                other = owners[prefix][0]
-                wrong = action if action.id in own else other
-                raise said.wrong(wrong.id, _begins(prefix, owners))
+        for prefix in map(prefix_of, own.get(action.id, action.keys)):
+            if prefix in owners and prefix not in told:
+                told.add(prefix)
+                wrong = action if action.id in own else owners[prefix][0]
+                yield said.wrong(wrong.id, _begins(prefix, owners))
 
 
 def _begins(prefix: str, owners: Mapping[str, Sequence[Action]]) -> str:
