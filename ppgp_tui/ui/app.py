@@ -132,6 +132,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._painted_at = 0.0
         self._paint_due = False
         self._ticks = 0
+        self._fading = False
+        """A timer runs for state words that stand out."""
         self._in_focus = True
         table = action_table([view.name for view in views])
         keymap = read_keymap(table, keys or (config / "keys.toml" if config else None))
@@ -332,11 +334,27 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._paint_due = False
         self.seat.take(self.session.snapshot)
         self._paint()
-        if self.seat.bright:
-            self.set_timer(FLASH_MS / 1000 + 0.05, self._paint)
+        self._fade_later()
         self._attend()
         if self.beside is not None and self.seat.live.control.value.lost:
             self.beside.look()
+
+    def _fade_later(self) -> None:
+        """Paint state words that stand out as they are again: one timer for all of them."""
+        if self.seat.bright and not self._fading:
+            self._fading = True
+            self.set_timer(FLASH_MS / 1000 + 0.05, self._fade)
+
+    def _fade(self) -> None:
+        wait = self._painted_at + self._paint_s - monotonic()
+        if wait > 0 or self._paint_due:
+            self.set_timer(max(wait, 0) + 0.01, self._fade)
+            return
+        self._fading = False
+        now = self.seat.clock()
+        self.seat.bright = {key: to for key, to in self.seat.bright.items() if to > now}
+        self._paint()
+        self._fade_later()
 
     def _note_look(self) -> None:
         """The plan may be looked at: that decides what is new in it next time."""
@@ -364,6 +382,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         still = self.seat.manner.motion == "reduced"
         seconds = not still and any(_SECONDS.search(line.text) for line in self.canvas.lines)
         slow = STILL_TICKS if still else SLOW_TICKS
+        if self._paint_due or monotonic() - self._painted_at < self._paint_s:
+            return  # what is painted just now has the ages of now
         if seconds or self.seat.stay.filter or self._ticks % slow == 0:
             self.seat.arrange()
             self._paint()
