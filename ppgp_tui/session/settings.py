@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
+from ppgp_tui.session import setting_values as values
 from ppgp_tui.session.files import CannotReadError, read_inside
 from ppgp_tui.session.model import Problem
 
@@ -75,6 +76,13 @@ class Settings(NamedTuple):
     notify_command: tuple[str, ...] = ()
     """Program and arguments that get each new question as one more argument."""
     notify_gap_s: float = 10.0
+    verify_commands: tuple[tuple[str, ...], ...] = ()
+    """What proves that the goal is done; each runs only after a person has let it."""
+    audit_auditor: tuple[str, ...] = ()
+    """Program and arguments of an independent auditor, or the name of a known one."""
+    audit_timeout_s: int = 900
+    audit_network: bool = False
+    """Verification commands may use the network."""
     sessions_paths: tuple[str, ...] = ()
     """Patterns of further folders for the list of all sessions, such as `~/src/*`."""
     problems: tuple[Problem, ...] = ()
@@ -242,140 +250,43 @@ def _inside(root: Path, path: str) -> str:
     return str(full.relative_to(root))
 
 
-def _path(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip() or "\0" in value:
-        raise ValueError("a path is wanted")
-    return value
-
-
-def _size(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
-        raise ValueError("a whole number above 0 is wanted")
-    return value
-
-
-def _seconds(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.1 <= value <= 3600:
-        raise ValueError("seconds from 0.1 to 3600 are wanted")
-    return float(value)
-
-
-def _auto(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda value: None if value == "auto" else read(value)
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError('true, false or "auto" is wanted')
-    return value
-
-
-def _switch(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false is wanted")
-    return value
-
-
-def _key(value: Any) -> str:
-    if value in ("file", "agent"):
-        return str(value)
-    return _absolute(value, '"file", "agent" or the absolute path of an SSH key is wanted')
-
-
-def _program(value: Any) -> str | None:
-    if value == "none":
-        return None
-    return _absolute(value, '"none" or the absolute path of a program is wanted')
-
-
-def _absolute(value: Any, wanted: str) -> str:
-    if not isinstance(value, str) or "\0" in value or not value.startswith(("/", "~")):
-        raise ValueError(wanted)
-    return os.path.expanduser(value)  # noqa: PTH111
-
-
-def _command(value: Any) -> tuple[str, ...]:
-    words = [] if value == "none" else [value] if isinstance(value, str) else value
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise ValueError('"none", a program, or a list of a program and its arguments is wanted')
-    if words and (not words[0].strip() or any("\0" in word for word in words)):
-        raise ValueError("the program is empty")
-    return (os.path.expanduser(words[0]), *words[1:]) if words else ()  # noqa: PTH111
-
-
-def _patterns(value: Any) -> tuple[str, ...]:
-    patterns = [value] if isinstance(value, str) else value
-    wanted = 'patterns of folders such as "~/src/*" are wanted, each from / or ~'
-    if not isinstance(patterns, list):
-        raise ValueError(wanted)
-    return tuple(_absolute(one, wanted) for one in patterns)
-
-
-def _word(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError("a word is wanted")
-    return value
-
-
-def _density(value: Any) -> str:
-    if value == "auto":
-        return "normal"
-    if value not in ("compact", "normal", "roomy"):
-        raise ValueError("compact, normal or roomy is wanted")
-    return str(value)
-
-
-def _motion(value: Any) -> str:
-    if value == "auto":
-        return "full"
-    if value not in ("full", "reduced"):
-        raise ValueError("full or reduced is wanted")
-    return str(value)
-
-
-def _file(value: Any) -> str:
-    return _absolute(value, '"auto" or the absolute path of a file is wanted')
-
-
-def _permission_mode(value: Any) -> str:
-    if value not in ("ask", "off"):
-        raise ValueError("ask or off is wanted")
-    return str(value)
-
-
 _KEYS: Final[Mapping[str, _Key]] = {
-    "paths.goal": _Key("goal", _path, True),
-    "paths.roadmap": _Key("roadmap", _path, True),
-    "paths.memory": _Key("memory", _path, True),
-    "paths.constitution": _Key("constitution", _path, True),
-    "paths.todo": _Key("todo", _path, True),
-    "paths.log": _Key("log", _path, True),
-    "plan.max_bytes": _Key("plan_max_bytes", _size, True),
-    "plan.max_tasks": _Key("plan_max_tasks", _size, True),
-    "goal.max_bytes": _Key("goal_max_bytes", _size, True),
-    "events.tools": _Key("events_tools", _switch, True),
-    "hold.limit_s": _Key("hold_limit_s", _size),
-    "permission.mode": _Key("permission_mode", _permission_mode),
-    "permission.codex_wait_s": _Key("permission_codex_wait_s", _size),
-    "continue.on": _Key("continue_on", _switch),
-    "continue.limit": _Key("continue_limit", _size),
-    "continue.no_progress": _Key("continue_no_progress", _size),
-    "watch.poll_s": _Key("poll_s", _seconds, True),
-    "ui.ascii": _Key("ascii", _auto(_flag)),
-    "ui.theme": _Key("theme", _auto(_word)),
-    "ui.fps": _Key("fps", _auto(_size)),
-    "ui.keys": _Key("keys", _auto(_file)),
-    "ui.density": _Key("density", _density),
-    "ui.motion": _Key("motion", _motion),
-    "ui.reader": _Key("reader", _switch),
-    "ui.ribbon": _Key("ribbon", _switch),
-    "ui.links": _Key("links", _auto(_flag)),
-    "authority.key": _Key("authority_key", _key),
-    "authority.askpass": _Key("authority_askpass", _program),
-    "authority.scripted": _Key("authority_scripted", _switch),
-    "sessions.paths": _Key("sessions_paths", _patterns),
-    "notify.bell": _Key("notify_bell", _switch),
-    "notify.osc": _Key("notify_osc", _switch),
-    "notify.command": _Key("notify_command", _command),
-    "notify.min_gap_s": _Key("notify_gap_s", _seconds),
+    "paths.goal": _Key("goal", values.path, True),
+    "paths.roadmap": _Key("roadmap", values.path, True),
+    "paths.memory": _Key("memory", values.path, True),
+    "paths.constitution": _Key("constitution", values.path, True),
+    "paths.todo": _Key("todo", values.path, True),
+    "paths.log": _Key("log", values.path, True),
+    "plan.max_bytes": _Key("plan_max_bytes", values.size, True),
+    "plan.max_tasks": _Key("plan_max_tasks", values.size, True),
+    "goal.max_bytes": _Key("goal_max_bytes", values.size, True),
+    "events.tools": _Key("events_tools", values.switch, True),
+    "hold.limit_s": _Key("hold_limit_s", values.size),
+    "permission.mode": _Key("permission_mode", values.permission_mode),
+    "permission.codex_wait_s": _Key("permission_codex_wait_s", values.size),
+    "continue.on": _Key("continue_on", values.switch),
+    "continue.limit": _Key("continue_limit", values.size),
+    "continue.no_progress": _Key("continue_no_progress", values.size),
+    "watch.poll_s": _Key("poll_s", values.seconds, True),
+    "ui.ascii": _Key("ascii", values.auto(values.flag)),
+    "ui.theme": _Key("theme", values.auto(values.word)),
+    "ui.fps": _Key("fps", values.auto(values.size)),
+    "ui.keys": _Key("keys", values.auto(values.file)),
+    "ui.density": _Key("density", values.density),
+    "ui.reader": _Key("reader", values.switch),
+    "ui.ribbon": _Key("ribbon", values.switch),
+    "ui.links": _Key("links", values.auto(values.flag)),
+    "ui.motion": _Key("motion", values.motion),
+    "authority.key": _Key("authority_key", values.key),
+    "authority.askpass": _Key("authority_askpass", values.program),
+    "authority.scripted": _Key("authority_scripted", values.switch),
+    "sessions.paths": _Key("sessions_paths", values.patterns),
+    "notify.bell": _Key("notify_bell", values.switch),
+    "notify.osc": _Key("notify_osc", values.switch),
+    "notify.command": _Key("notify_command", values.command),
+    "notify.min_gap_s": _Key("notify_gap_s", values.seconds),
+    "verify.commands": _Key("verify_commands", values.commands, True),
+    "audit.auditor": _Key("audit_auditor", values.command),
+    "audit.timeout_s": _Key("audit_timeout_s", values.size),
+    "audit.network": _Key("audit_network", values.switch),
 }
