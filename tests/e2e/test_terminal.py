@@ -84,7 +84,7 @@ def test_a_crash_gives_the_terminal_back_one_clean_line_and_a_log(tmp_path: Path
 
 
 ALLOWED = re.compile(
-    rb"\x1b\[[0-9;]*[mHABCDJK]"  # colours, cursor
+    rb"\x1b\[[0-9;]*[mHABCDJKn]"  # colours, cursor, and where it stands
     rb"|\x1b\[\?[0-9;]+[hl]|\x1b\[\?[0-9]+\$p|\x1b\[[<>][0-9;]*u"  # modes of the toolkit
     rb"|\x1b\]22;[a-z]+\x07"  # its pointer shape
 )

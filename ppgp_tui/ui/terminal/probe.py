@@ -12,8 +12,8 @@ from time import monotonic
 
 SAMPLE = "\u2026\u2502\u2581"
 """The ellipsis, a graph line and a sparkline block: all of ambiguous width."""
-QUESTION = f"\x1b7\x1b[1;1H\x1b[8m{SAMPLE}\x1b[6n\x1b[28m\x1b[1;1H\x1b[2K\x1b8"
-"""Hidden, at the top left, the cursor where it was before."""
+QUESTION = f"\x1b[1;1H{SAMPLE}\x1b[6n\x1b[1;1H\x1b[2K"
+"""At the top left, and wiped out at once."""
 PATIENCE_S = 5.0
 """So long an answer is taken for one; later the same bytes are a key (F3 with modifiers)."""
 _ANSWER = re.compile(rb"\x1b\[1;(\d{1,4})R")

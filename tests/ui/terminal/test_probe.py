@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.ui.terminal.probe import PATIENCE_S, QUESTION, WidthProbe
+from ppgp_tui.ui.terminal.probe import PATIENCE_S, QUESTION, SAMPLE, WidthProbe
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,7 @@ def test_pieces_say_the_same_as_the_whole(cuts: list[int], key: bytes) -> None:
     assert seen == key + key
 
 
-def test_the_question_leaves_the_cursor_where_it_was_and_shows_nothing() -> None:
-    assert QUESTION.startswith("\x1b7")
-    assert QUESTION.endswith("\x1b8")
-    hidden = QUESTION.partition("\x1b[8m")[2].partition("\x1b[28m")[0]
-    assert "\u2026" in hidden
+def test_the_sample_is_wiped_out_as_soon_as_it_was_asked_about() -> None:
+    before, _, after = QUESTION.partition("\x1b[6n")
+    assert before.endswith(SAMPLE)
+    assert after == "\x1b[1;1H\x1b[2K"
