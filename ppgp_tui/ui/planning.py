@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.model import Plan, TaskState
+from ppgp_tui.ui import revisions
 from ppgp_tui.ui.plan_choice import FOLD, LEADS_FROM, STATES, ZOOMS, OnPlan, PlanLook
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.plan_nodes import looked_at, wants_nodes
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.body import Place as PanePlace
     from ppgp_tui.ui.rows import Row
     from ppgp_tui.ui.seat import Seat
-    from ppgp_tui.ui.stay import Stay
     from ppgp_tui.ui.views.plan_graph import GraphRows
 
 VIEW, LIST, GRAPH = "plan", "plan.list", "plan.graph"
@@ -44,6 +44,7 @@ def on_plan(seat: Seat) -> OnPlan:
     return OnPlan(
         tasks=True,
         task=_at(seat, plan) is not None,
+        compared=not any(place.pane.id == LIST for place in stay.placed) and stay.opened is None,
         family=stay.plan.family,
         states=stay.plan.states,
         large=len(plan.tasks) > LEADS_FROM and not stay.plan.family,
@@ -152,7 +153,7 @@ def _along(step: int) -> Act:
         if target is None:
             seat.say(f"{key} {'unlocks' if step > 0 else 'needs'} nothing")
         else:
-            _stand_on(seat, plan, target)
+            _stand_on(seat, target)
 
     return act
 
@@ -164,6 +165,7 @@ def _jump(wanted: Callable[[Seat, Plan], Iterable[str]]) -> Act:
         plan = looked_at(seat.snapshot).plan
         keys = list(wanted(seat, plan))
         seat.show_view([view.name for view in seat.views].index(VIEW))
+        revisions.leave(seat)
         seat.arrange()
         seat.stay.plan = seat.stay.plan._replace(chain=wanted is _chain)
         at, key = _at(seat, plan), _key_at_hand(seat, plan)
@@ -173,7 +175,7 @@ def _jump(wanted: Callable[[Seat, Plan], Iterable[str]]) -> Act:
             place = graph_of(plan).place
             ahead = [one for one in keys if at is not None and place[one] > at]
             target = (ahead or keys)[0] if wanted in _IN_ORDER else keys[0]
-        _stand_on(seat, plan, target)
+        _stand_on(seat, target)
         if len(keys) == 1 and key == target:
             seat.say("this is the only one")
 
@@ -240,9 +242,9 @@ def opens_row(seat: Seat, row: Row) -> bool:
     if kind == "fold":
         seat.stay.turned ^= {row.key}
     elif kind == "ref":
-        _stand_on(seat, plan, rest.partition(">")[2])
+        _stand_on(seat, rest.partition(">")[2])
     elif kind == "frees":
-        _stand_on(seat, plan, rest)
+        _stand_on(seat, rest)
     elif kind == "stop" and rest.startswith("req_"):
         _read_request(seat, rest)
     elif kind == "task" and (request := _request(seat, plan, rest)):
@@ -286,7 +288,7 @@ def click(seat: Seat, place: PanePlace, x: int, y: int) -> bool:
     elif not part and key == _key_at_hand(seat, plan) and seat.row is not None:
         opens_row(seat, seat.row)
     else:
-        _stand_on(seat, plan, part[0] if part else key)
+        _stand_on(seat, part[0] if part else key)
     seat.arrange()
     return True
 
@@ -307,39 +309,32 @@ def _key_at_hand(seat: Seat, plan: Plan) -> str:
     return "" if at is None else plan.tasks[at].key
 
 
-def _stand_on(seat: Seat, plan: Plan, name: str) -> None:
+def _stand_on(seat: Seat, name: str) -> None:
     """Put the cursor on a task; what hides it is taken away."""
     stay = seat.stay
     if stay.opened is not None:
         stay.opened = None
         seat.arrange()
     stay.focus = LIST
-    rows = _rows(stay)
-    if rows is not None and rows.go_to(f"task:{name}"):
+    row = f"task:{name}"
+    if LIST in stay.lists and stay.lists[LIST].go_to(row):
         return
     stay.filter, seat.entry = "", None
     stay.plan = stay.plan._replace(family="", states="all")
-    task = graph_of(plan).place.get(name)
-    if task is not None and plan.tasks[task].state == "done":
-        seat.arrange()
-        rows = _rows(stay)
-        if rows is None or not rows.go_to(f"task:{name}"):
-            stay.turned |= {FOLD}
     seat.arrange()
-    rows = _rows(stay)
-    if rows is not None:
-        rows.go_to(f"task:{name}")
-
-
-def _rows(stay: Stay):  # type: ignore[no-untyped-def]
-    return stay.lists.get(LIST)
+    if not stay.lists[LIST].go_to(row):
+        stay.turned |= {FOLD}
+        seat.arrange()
+        stay.lists[LIST].go_to(row)
 
 
 def _drawing(seat: Seat) -> GraphRows | None:
     """The graph as it is on the screen; None where it is not drawn."""
     for place in seat.stay.placed:
         if place.pane.id == GRAPH:
-            return place.pane.rows  # type: ignore[return-value]
+            from ppgp_tui.ui.views.plan_graph import GraphRows
+
+            return place.pane.rows if isinstance(place.pane.rows, GraphRows) else None
     return None
 
 

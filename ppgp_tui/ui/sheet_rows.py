@@ -17,7 +17,7 @@ def sheet_rows(seat: Seat, sheet: OpenSheet) -> tuple[Row, ...]:
     """The rows of `sheet` as it is now."""
     if sheet.kind == "help":
         under = seat.place_in_view() if sheet.under is None else seat.place_on(sheet.under)
-        return sheets.help_rows(seat.keymap, under, seat.sheet_width, sheet.found)
+        return sheets.help_rows(seat.keymap, under, seat.sheet_width, sheet.found, seat.look)
     if sheet.kind == "origin":
         return origin.sheet_rows(seat.row, seat.snapshot, seat.sheet_width, seat.clock())
     if sheet.kind == "blame":

@@ -10,11 +10,12 @@ from ppgp_tui.session.model import Origin
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.keymap import Keymap, prefix_of, shown_key
 from ppgp_tui.ui.keys import Group, Topic
-from ppgp_tui.ui.look import Role
+from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.prefix import called
 from ppgp_tui.ui.rows import Line, Row, Span, blank, words
 from ppgp_tui.ui.views.prose import wrapped
+from ppgp_tui.ui.words import TASKS
 
 _KEYS = 9
 """Cells for the keys before what they do."""
@@ -37,10 +38,15 @@ _STOPS = (
 """The state words of stopped tasks, which have no room for more."""
 
 
-def help_rows(keymap: Keymap, place: Place, width: int, found: str = "") -> tuple[Row, ...]:
-    """The keys that act in `place`, by group, in two columns where there is room."""
+def help_rows(
+    keymap: Keymap, place: Place, width: int, found: str = "", look: Look | None = None
+) -> tuple[Row, ...]:
+    """The keys that act in `place`, by group, in two columns where there is room.
+
+    With a `look` the signs of the plan are explained where it is shown.
+    """
     columns: tuple[list[Line], list[Line]] = ([], [])
-    for group in _help_groups(keymap, place, found):
+    for group in _help_groups(keymap, place, found, look):
         shorter = min(columns, key=len) if width >= _ONE_COLUMN else columns[0]
         shorter.extend([*([Line()] if shorter else []), *group])
     left, right = columns
@@ -51,7 +57,9 @@ def help_rows(keymap: Keymap, place: Place, width: int, found: str = "") -> tupl
     return tuple(_beside(a, b, width // 2) for a, b in zip(left, right, strict=True))
 
 
-def _help_groups(keymap: Keymap, place: Place, found: str) -> Iterable[list[Line]]:
+def _help_groups(
+    keymap: Keymap, place: Place, found: str, look: Look | None
+) -> Iterable[list[Line]]:
     acting = [topic for topic in keymap.table if _acts(topic, place)]
     for group in get_args(Group):
         said = [
@@ -72,6 +80,9 @@ def _help_groups(keymap: Keymap, place: Place, found: str) -> Iterable[list[Line
     yield from _group("The same", others, found)
     if not place.sheet:
         yield from _group("What stops a task", _STOPS, found)
+    if look is not None and place.plan.tasks and not place.sheet:
+        signs = [Said(look.sign(word.sign), word.text) for word in TASKS.values()]
+        yield from _group("Signs of tasks", signs, found)
 
 
 def _group(title: str, said: Iterable[Said], found: str) -> Iterable[list[Line]]:

@@ -116,7 +116,7 @@ def _top(scene: Scene, graph: GraphRows | None, near: bool) -> list[Pane]:
 def _graph_room(frame: Frame, near: bool) -> int:
     """Lines the graph gets at most; of a part that differs with the cursor, always."""
     if frame.width >= TWO_COLUMNS:
-        most = max(frame.height - 16, frame.height // 2)
+        most = max(frame.height - 13, frame.height // 2)
         return min(most, NEAR_HEIGHT) if near else most
     if near and frame.plan.look.zoom != "cards":
         return max(3, min(int(frame.height * 0.35), NEAR_ROWS))

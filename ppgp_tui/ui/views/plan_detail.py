@@ -21,6 +21,8 @@ INDENT = 3
 _MOST_LINES = 3
 """Lines in which the keys of a chain are named."""
 NO_KEYS: Mapping[str, str] = MappingProxyType({})
+_LOOKED_THROUGH = 200
+"""Revisions in which the last change of a task is looked for; `B` looks through all of them."""
 _MOST_NAMED = 8
 """Tasks named one by one in a line of the block."""
 
@@ -173,12 +175,24 @@ def _last(
         if asked.origin is not None and asked.origin.line and asked.origin.path.endswith(".jsonl"):
             said += f", event {asked.origin.line:,}"
     else:
-        since = age(task.changed_ms, now_ms)
-        said = f"changed {since} ago" if since else "no change recorded"
-    key = keys.get("revision.blame", "")
+        said = _changed(snapshot, task, now_ms)
+    key = keys.get("blame", "")
     hint = (Span(key, "ink", bold=True), Span(" blame", "soft")) if key else ()
     line = Line((*to_left(Span("last", "soft"), LABEL), Span(said)), hint, indent=INDENT)
     return Row("about:last", (line,), snapshot.plan.origin, said)
+
+
+def _changed(snapshot: SessionSnapshot, task: Task, now_ms: int) -> str:
+    """By whom and in which revision, where one of the last ones names the task; else only when."""
+    revisions = snapshot.history.value.revisions
+    for at in range(len(revisions) - 1, max(-1, len(revisions) - 1 - _LOOKED_THROUGH), -1):
+        revision = revisions[at]
+        if revision.exact and task.key in revision.keys:
+            since = age(revision.ts_ms, now_ms)
+            told = (revision.by, f"in {revision.name}", f"{since} ago" if since else "")
+            return ", ".join(filter(None, told))
+    since = age(task.changed_ms, now_ms)
+    return f"changed {since} ago" if since else "no change recorded"
 
 
 def _stop_line(snapshot: SessionSnapshot, task: Task, keys: Mapping[str, str]) -> Row:
@@ -208,7 +222,7 @@ def _hangs_on(plan: Plan, task: Task, look: Look, keys: Mapping[str, str]) -> Ro
         spans += [Span(lead, "soft"), Span(" ".join((*direct, *later)))]
     if not task.depends_on and not direct:
         spans.append(Span(" needs nothing and unlocks nothing", "soft"))
-    key = keys.get("revision.blame", "")
+    key = keys.get("blame", "")
     hint = (Span(key, "ink", bold=True), Span(" blame", "soft")) if key else ()
     return Row("", (Line(tuple(spans), hint, indent=1),))
 
