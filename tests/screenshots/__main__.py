@@ -1,102 +1,106 @@
 """Take the pictures in `screenshots/` from the running app; `make screenshots`.
 
 The app looks at the demo's repository, told up to one fixed second with a clock that stands still,
-so the same code gives the same pictures.
+so the same code gives the same pictures. Words after the command take only the scenes so named.
 """
 # ruff: noqa: T201 - printing is what it is for
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import re
 import shutil
 import subprocess
-import tempfile
+import sys
 from pathlib import Path
+
+from textual.pilot import Pilot
 
 from ppgp_tui.cli.crew import CREW
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.app import PpgpApp
+from ppgp_tui.ui.sharing.svg import svg
 from ppgp_tui.ui.terminal.ability import Ability
-from ppgp_tui.ui.views import VIEWS
-from tests.cli.telling import OPENED_MS, tell
+from tests.screenshots.scenes import IN_README, SCENES, Shot, shots
+from tests.screenshots.world import NOW_MS, World
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
-SIZES = ((48, 24), (80, 24), (120, 40), (160, 50))
-THEMES = ("harbor", "paper")
-SECOND = 22.0
-"""When two decisions and a question wait, blockers of three classes stand, and both agents work."""
-
-EVER_ALIVE = 1
-"""The process that stands for the agents: the one that always runs and always has this number."""
-
-IN_README = (
-    "session-48-harbor",
-    "session-120-harbor",
-    "plan-80-paper",
-    "events-120-harbor",
-    "request-80-harbor",
-    "lineage-120-harbor",
-    "agents-80-harbor",
-)
-"""Pictures that are also saved as PNG."""
-
-_HOSTS = re.compile(r"@font-face \{.*?\}\s*|<!-- Generated.*?-->\s*", re.DOTALL)
+PLACE = Path("/tmp/ppgp-tui-screenshots")
+"""Where the repositories are meanwhile: it is in some pictures, so it is always the same."""
 
 
-async def take(root: Path, size: tuple[int, int], theme: str) -> None:
-    """Save every view, an opened request and a lineage, at one size in one theme."""
-    now_ms = OPENED_MS + round(SECOND * 1000)
-    session = LiveSession(root, clock=lambda: now_ms)
-    session.read_all()
+async def take(world: World, shot: Shot) -> str:
+    """The picture of one scene, as SVG."""
+    session = world.session()
     app = PpgpApp(
-        session, clock=lambda: now_ms, ability=Ability(), theme=theme,
+        session, clock=lambda: NOW_MS, ability=Ability(), theme=shot.theme,
         doer=lambda _: Result("look", "unchanged", ""), crew=CREW,
+        others=world.others() if shot.scene.every else None,
     )  # fmt: skip
+    app.seat.ribbon = shot.scene.ribbon
     try:
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=shot.size) as pilot:
             while session.snapshot.watching.mode == "starting":
-                await pilot.pause(0.05)
-            for number, view in enumerate(VIEWS, 1):
-                if number > 1:
-                    await pilot.press(str(number))
-                await pilot.pause(0.2)
-                save(f"{view.name}-{size[0]}-{theme}", app.export_screenshot(title="ppgp-tui"))
-            await pilot.press("3", "enter")
-            await pilot.pause(0.2)
-            save(f"request-{size[0]}-{theme}", app.export_screenshot(title="ppgp-tui"))
-            await pilot.press("escape", "4", "j", "j", "l")
-            await pilot.pause(0.5)
-            save(f"lineage-{size[0]}-{theme}", app.export_screenshot(title="ppgp-tui"))
+                await pilot.pause(0.02)
+            for key in shot.scene.keys:
+                await press(app, pilot, key)
+            for letter in shot.scene.types:
+                await pilot.press(letter)
+            await settled(app, pilot)
+            return svg(app.canvas.lines, app.seat.look, f"ppgp-tui, {shot.name}")
     finally:
         session.close()
 
 
-def save(name: str, svg: str) -> None:
-    """Save one picture that asks no other host for its fonts and keeps every blank."""
-    file = FOLDER / f"{name}.svg"
-    kept = _HOSTS.sub("", svg).replace("<text ", '<text xml:space="preserve" ')
-    file.write_text(kept, "utf-8")
-    if name in IN_README and (convert := shutil.which("rsvg-convert")):
-        subprocess.run(
-            [convert, "--width=1400", file, "--output", file.with_suffix(".png")], check=True
-        )
+async def press(app: PpgpApp, pilot: Pilot[int], key: str) -> None:
+    """Press a key, or put the cursor on a task, and wait for what it leads to."""
+    if key.startswith("@"):
+        app.seat.stay.lists["plan.list"].go_to(f"task:{key[1:]}")
+        app.seat.stay.focus = "plan.list"
+        app.look_again()
+    else:
+        await pilot.press(key)
+    await settled(app, pilot)
+
+
+async def settled(app: PpgpApp, pilot: Pilot[int]) -> None:
+    """Wait until the screen stands still: what is made beside it has come."""
+    still, before = 0, [line.text for line in app.canvas.lines]
+    while still < 3:
+        await pilot.pause(0.04)
+        now = [line.text for line in app.canvas.lines]
+        still = still + 1 if now == before else 0
+        before = now
+
+
+def save(shot: Shot, picture: str) -> None:
+    """Save one picture, as PNG too where the README shows it."""
+    file = FOLDER / f"{shot.name}.svg"
+    file.write_text(picture, "utf-8")
+    if shot.name in IN_README and (convert := shutil.which("rsvg-convert")):
+        zoom = str(2 if shot.size[0] < 60 else 1.4)
+        png = file.with_suffix(".png")
+        subprocess.run([convert, f"--zoom={zoom}", file, "--output", png], check=True)
     print(file.relative_to(FOLDER.parent))
 
 
-def main() -> None:
-    """Take all pictures."""
+def main(wanted: list[str]) -> None:
+    """Take all pictures, or those of the scenes that are wanted."""
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as place:
-        root = Path(place).resolve() / "importer"
-        with contextlib.chdir("/"):  # where the asker works is in the pictures
-            tell(root, Path(place) / "state", until=SECOND, pid=EVER_ALIVE)
-        for size in SIZES:
-            for theme in THEMES:
-                asyncio.run(take(root, size, theme))
+    unknown = {*wanted} - {scene.name for scene in SCENES} - {"ribbon"}
+    if unknown:
+        sys.exit(f"there is no scene {', '.join(sorted(unknown))}")
+    shutil.rmtree(PLACE, ignore_errors=True)
+    world = World(PLACE)
+    for shot in shots():
+        if not wanted or shot.scene.name in wanted:
+            save(shot, asyncio.run(take(world, shot)))
+    shutil.rmtree(PLACE)
+    if not wanted:
+        taken = {f"{shot.name}.svg" for shot in shots()} | {f"{name}.png" for name in IN_README}
+        for old in FOLDER.iterdir():
+            if old.name not in taken:
+                old.unlink()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -40,10 +40,9 @@ def svg(lines: Sequence[Strip], look: Look, title: str) -> str:
         f' width="{width:g}" height="{height}" role="img" aria-label="{said}">\n'
         f"<title>{said}</title>\n"
         f"<style>text{{font-family:{_FONTS};font-size:{SIZE}px}}"
-        f"{paint.rules()}</style>\n"
+        f"rect{{shape-rendering:crispEdges}}{paint.rules()}</style>\n"
         f'<rect width="{width:g}" height="{height}" rx="8" fill="{paint.ground}"/>\n'
-        f'<g transform="translate({_MARGIN} {_MARGIN})" shape-rendering="crispEdges">\n'
-        f"{cells}\n</g>\n</svg>\n"
+        f'<g transform="translate({_MARGIN} {_MARGIN})">\n{cells}\n</g>\n</svg>\n'
     )
 
 
