@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ppgp_tui.ui import lineage
+from ppgp_tui.ui import lineage, revisions
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
@@ -24,6 +24,16 @@ def to_request(seat: Seat, request_id: str) -> None:
 def to_event(seat: Seat, index: int) -> None:
     """To the events, with this one opened; Esc comes back."""
     lineage.go(seat, f"event:{index}")
+
+
+def to_revision(seat: Seat, at: int) -> None:
+    """To the plan, comparing the revision at that place of its history with the one before."""
+    revisions.go_to(seat, at)
+
+
+def to_session(seat: Seat, key: str) -> None:
+    """Open the session of the root with that key."""
+    seat.outside.open_session(key, "")
 
 
 def to_file(seat: Seat, path: str) -> None:

@@ -27,7 +27,7 @@ def palette_rows(seat: Seat, sheet: OpenSheet) -> tuple[Row, ...]:
     """What fits what was typed."""
     if sheet.finder is None:
         return ()
-    found = rows(sheet.finder.find(seat, sheet.found))
+    found = rows(sheet.finder.find(seat, sheet.found), seat.sheet_width, seat.look)
     return found or (Row("", (Line((Span("nothing of that name", "soft"),), indent=1),)),)
 
 
@@ -63,6 +63,8 @@ _GOES: dict[str, Callable[[Seat, str], None]] = {
     "theme": use_theme,
     "task": going.to_task,
     "request": going.to_request,
+    "revision": lambda seat, at: going.to_revision(seat, int(at)),
+    "session": going.to_session,
     "event": lambda seat, index: going.to_event(seat, int(index)),
     "file": going.to_file,
 }

@@ -188,6 +188,13 @@ def _go(seat: Seat, walk: Walk) -> None:
         seat.stay.lists[CHANGES].visit()
 
 
+def go_to(seat: Seat, at: int) -> None:
+    """Show what the revision at that place of the history changed."""
+    history = seat.snapshot.history.value
+    if 0 <= at < len(history):
+        _go(seat, Walk("step", _mark(history, at)))
+
+
 def _compare(seat: Seat) -> None:
     """Hold one side and walk with the other; held already, let it go again."""
     history, walk = seat.snapshot.history.value, seat.walk

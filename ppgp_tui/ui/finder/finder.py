@@ -8,17 +8,21 @@ from threading import Thread
 from time import sleep
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from rich.cells import cell_len
+
 from ppgp_tui.ui.finder.candidate import KIND_WIDTH, KINDS, Candidate
 from ppgp_tui.ui.finder.far import IN_LINE, SHOWN, Far, Hit, fitting, in_line, older_events
 from ppgp_tui.ui.finder.far import tracked_files as tracked
 from ppgp_tui.ui.finder.fuzzy import Fit, fit
 from ppgp_tui.ui.finder.near import EVENTS, FILES, TASKS, near, tasks, total
-from ppgp_tui.ui.look import Role
-from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.look import Look, Role
+from ppgp_tui.ui.rows import Line, Row, Span, shorten
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
 
+_LEAST_REASON = 8
+"""Cells below which a reason says nothing."""
 PAUSE_S = 0.05
 """So long a search beside the screen waits for the next letter before it begins."""
 Cut = Literal["middle", "end"]
@@ -155,17 +159,25 @@ def _as_they_are(numbered: tuple[int, Hit]) -> tuple[object, ...]:
     return (one.refused, _ORDER[one.kind], order)
 
 
-def rows(found: Found) -> tuple[Row, ...]:
-    """The lines of the palette: kind, words with the letters that fit in bold, and what follows."""
-    return tuple(_row(hit) for hit in found.hits)
+def rows(found: Found, width: int, look: Look) -> tuple[Row, ...]:
+    """The lines of the palette: kind, words with the letters that fit in bold, and what follows.
+
+    The reason why an action cannot act takes what its words leave.
+    """
+    return tuple(_row(hit, width, look) for hit in found.hits)
 
 
-def _row(hit: Hit) -> Row:
+def _row(hit: Hit, width: int, look: Look) -> Row:
     one = hit.candidate
+    right = one.right
+    if one.refused:
+        room = width - KIND_WIDTH - cell_len(one.text) - 4
+        why = shorten(right[0].text, room, "end", look.sign("cut")) if room >= _LEAST_REASON else ""
+        right = (Span(why, "soft"),)
     kind = Span(one.kind.ljust(KIND_WIDTH), "soft")
     words = _letters(one.text, set(hit.fit.places), "soft" if one.refused else "text")
     cut: Cut = "middle" if one.kind in _IN_THE_MIDDLE else "end"
-    return Row(f"{one.kind}:{one.name}", (Line((kind, *words), one.right, indent=1, cut=cut),))
+    return Row(f"{one.kind}:{one.name}", (Line((kind, *words), right, indent=1, cut=cut),))
 
 
 def _letters(text: str, places: set[int], role: Role) -> Iterator[Span]:

@@ -15,8 +15,9 @@ from ppgp_tui.ui.words import REQUESTS, plain, task_word
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
 
-TASKS, EVENTS, FILES = 1_000, 200, 500
-"""How many tasks, newest events and files are looked through while a key waits for its paint."""
+TASKS, EVENTS, FILES, REVISIONS = 1_000, 200, 500, 500
+"""How many tasks, newest events, files and newest revisions are looked through while a key waits
+for its paint."""
 
 
 def near(seat: Seat, files: tuple[str, ...], words: dict[int, Candidate]) -> Iterator[Candidate]:
@@ -24,6 +25,8 @@ def near(seat: Seat, files: tuple[str, ...], words: dict[int, Candidate]) -> Ite
     yield from _actions(seat)
     yield from _requests(seat)
     yield from tasks(seat.snapshot.plan.value.tasks[:TASKS], seat.clock())
+    yield from _sessions(seat)
+    yield from _revisions(seat)
     yield from _themes(seat)
     log = seat.snapshot.events.value.log
     if log is not None:
@@ -44,6 +47,8 @@ def total(seat: Seat, files: tuple[str, ...]) -> int:
         + len(seat.snapshot.inbox.value)
         + len(seat.snapshot.plan.value.tasks)
         + len(seat.outside.themes())
+        + min(len(seat.snapshot.history.value), REVISIONS)
+        + (len(seat.snapshot.sessions.rows) if seat.snapshot.sessions else 0)
         + (0 if log is None else len(log))
         + len(files)
     )  # fmt: skip
@@ -78,6 +83,24 @@ def tasks(some: Iterable[Task], now_ms: int) -> Iterator[Candidate]:
         word = task_word(task)
         right = (Span(word.text, word.role), Span(_aged(task.changed_ms, now_ms), "soft"))
         yield Candidate("task", task.key, f"{task.key} {plain(task.subject)}", right)
+
+
+def _sessions(seat: Seat) -> Iterator[Candidate]:
+    """Those of the list of all sessions, where that is on the screen."""
+    listed = seat.snapshot.sessions
+    for row in listed.rows if listed is not None else ():
+        words = ": ".join(filter(None, (row.name, plain(row.objective))))
+        yield Candidate("session", row.key, words, (Span(row.branch, "soft"),))
+
+
+def _revisions(seat: Seat) -> Iterator[Candidate]:
+    """Those of the plan, the newest first."""
+    now_ms, revisions = seat.clock(), seat.snapshot.history.value.revisions
+    last = len(revisions) - 1
+    for at in range(last, max(-1, last - REVISIONS), -1):
+        one = revisions[at]
+        words = ", ".join(filter(None, (" ".join((one.name, one.by)).strip(), one.brief)))
+        yield Candidate("revision", str(at), words, (Span(when(one.ts_ms, now_ms), "soft"),))
 
 
 def _themes(seat: Seat) -> Iterator[Candidate]:
