@@ -323,10 +323,12 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def on_newer(self) -> None:
         """Paint a newer picture at once, or as soon as a storm allows."""
+        if self._paint_due:
+            return
         wait = self._painted_at + self._paint_s - monotonic()
         if wait <= 0:
             self._take_newer()
-        elif not self._paint_due:
+        else:
             self._paint_due = True
             self.set_timer(wait, self._take_newer)
 
