@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 from ppgp_tui.session.model import AllSessions, SessionSnapshot
 from ppgp_tui.session.sessions.row import Group, SessionRow
@@ -33,17 +32,9 @@ def lamp_lines(every: AllSessions, width: int, look: Look, now_ms: int) -> tuple
 def _title(every: AllSessions, width: int) -> Line:
     number = count(len(every.rows), "session")
     said = "looking for sessions" if every.reading and not every.rows else number
-    sources = Counter[str](row.by for row in every.rows)
-    words = joined((_of(sources, "worktree", "worktree"), _of(sources, "known", "known")), 2)
-    right = (Span("still reading", "wait"),) if every.reading and every.rows else words
     left = (Span("ALL SESSIONS", "ink", bold=True, underline=True), Span(f"  {said}", "text"))
+    right = (Span("still reading", "wait"),) if every.reading and every.rows else ()
     return Line(left, right if width >= 60 else (), indent=1)
-
-
-def _of(sources: Mapping[str, int], by: str, noun: str) -> Span:
-    found = sources.get(by, 0)
-    words = f"{found} known" if noun == "known" else count(found, noun)
-    return Span(words if found else "", "soft")
 
 
 def _state(every: AllSessions, width: int, look: Look, now_ms: int) -> Line:
@@ -90,8 +81,10 @@ def third_line(every: AllSessions, width: int, look: Look) -> Line:
     """Which of them cannot be read; else what keys do with the row under the cursor."""
     wrong = [row for row in every.rows if row.problem]
     if not wrong:
-        words = "Enter opens a session, 1-6 one of its views"
-        return Line((Span(words if width >= 60 else "1-6 open a view of it", "soft"),), indent=1)
+        words = "Enter opens a session, 1-6 one of its views, Tab goes to what waits"
+        return Line(
+            (Span(words if width >= 60 else "1-6 open a view, Tab what waits", "soft"),), indent=1
+        )
     more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
     mark = Span(look.sign("finding") + " ", "stop", bold=True)
     return Line((mark, Span(f"{wrong[0].name} is not read{more}", "stop", bold=True)), indent=1)

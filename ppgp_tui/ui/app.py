@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -152,7 +153,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         self._doer = doer
         self.seat.can_act = doer is not None
         self._settling = False
-        self._traveller: Traveller | None = None
+        self._travellers: WeakKeyDictionary[Seat, Traveller] = WeakKeyDictionary()
         self._notify = notify
         self._caller = self._made_caller(notify, clock) if notify else None
         self.sessions: Sessions | None = None
@@ -360,6 +361,8 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def _note_look(self) -> None:
         """The plan may be looked at: that decides what is new in it next time."""
+        if self.seat.snapshot.sessions is not None:
+            return
         from ppgp_tui.ui.last_look import attend
 
         told = attend(self.seat, lambda why: self._tell(Said(why)), in_focus=self._in_focus)
@@ -477,11 +480,12 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def traveller(self) -> Traveller:
         """What makes pictures of the past; loaded with the first one that is asked for."""
-        if self._traveller is None:
+        seat = self.seat
+        if seat not in self._travellers:
             from ppgp_tui.ui.travelling import traveller
 
-            self._traveller = traveller(lambda: self.session.snapshot, self._tell)
-        return self._traveller
+            self._travellers[seat] = traveller(lambda: seat.session.snapshot, self._tell)
+        return self._travellers[seat]
 
     def on_arrived(self, event: Arrived) -> None:
         """Show the moment, or say that there is none."""

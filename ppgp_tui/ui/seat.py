@@ -306,7 +306,7 @@ class Seat:
     def take_over(self, other: Seat) -> None:
         """Look as `other` does now: what the person chose holds for every seat."""
         self.look, self.density, self.crew = other.look, other.density, other.crew
-        self.others, self.ribbon = other.others, other.ribbon
+        self.others, self.ribbon, self.manner = other.others, other.ribbon, other.manner
 
     def resize(self, width: int, height: int) -> None:
         """The terminal is `width` by `height` cells."""

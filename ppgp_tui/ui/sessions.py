@@ -100,11 +100,13 @@ class AllSource:
     @property
     def snapshot(self) -> SessionSnapshot:
         """The newest picture; the same one while no row differs."""
-        mark = (self.lookout.version, self.lookout.reading)
+        mark = (self.lookout.version, self.lookout.reading, self.lookout.early)
         if self._made is None or self._made[0] != mark:
             before = self._made[1] if self._made else None
             rows, problems = self.lookout.rows(), self.lookout.problems
-            made = of_all(rows, before, self._clock(), reading=mark[1], problems=problems)
+            made = of_all(
+                rows, before, self._clock(), reading=mark[1], early=mark[2], problems=problems
+            )
             self._made = (mark, made)
         return self._made[1]
 
@@ -314,8 +316,8 @@ class Sessions:
         left, self._home = self._home, None
         if left is None or left.root is None:
             return
-        if left.seat.sheet is not None:
-            left.seat.sheet = left.seat.entry = None
+        left.seat.sheet = left.seat.entry = left.seat.journey = None
+        left.seat.snapshot = left.seat.live
         self._left.pop(left.root, None)
         self._left[left.root] = left.seat
         while len(self._left) > KEPT:

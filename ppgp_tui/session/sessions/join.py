@@ -50,11 +50,12 @@ def of_all(
     now_ms: int,
     *,
     reading: bool = False,
+    early: bool = False,
     problems: Sequence[str] = (),
 ) -> SessionSnapshot:
     """The picture of all sessions. Requests have joint ids and absolute paths; digests stay.
 
-    `reading`: some roots were not looked at yet.
+    `reading`: some roots were not looked at yet; `early`: they may be at any moment.
     """
     requests = tuple(_inbox(rows))
     was = before or _nothing(now_ms)
@@ -65,7 +66,7 @@ def of_all(
         was.loops, was.audit,
         sources=(SourceState("events", "", state),),  # type: ignore[arg-type]
         watching=Watching("poll" if rows or not reading else "starting"),
-        sessions=AllSessions(tuple(rows), reading, tuple(problems)),
+        sessions=AllSessions(tuple(rows), reading, early, tuple(problems)),
     )  # fmt: skip
 
 

@@ -27,6 +27,8 @@ SLOW_S: Final = 3.0
 PACE_S, SLOWEST_S, CALM_S = 1.0, 5.0, 20.0
 """Between two looks at a root: after a change, when nothing moves, and while nobody watches."""
 _BACKOFF: Final = 1.5
+EARLY_S: Final = 1.0
+"""So long after the start the order of the rows means nothing yet, while some are missing."""
 SEEK_S: Final = 60.0
 """Between two searches for roots."""
 NOT_ENDED: Final = "reading it has not ended yet"
@@ -89,12 +91,14 @@ class Lookout:
         self._workers = 0
         self._changed: Callable[[], None] = lambda: None
         self._problems: list[str] = []
+        self._began = time.monotonic()
         self.version = 0
         """Rises with every change of a row."""
 
     def start(self, changed: Callable[[], None] = lambda: None) -> None:
         """Begin; `changed` is called from a thread whenever a row differs."""
         self._changed = changed
+        self._began = time.monotonic()
         threading.Thread(target=self._run, name="sessions", daemon=True).start()
 
     def stop(self) -> None:
@@ -136,6 +140,11 @@ class Lookout:
             return self._seeking > 0 or self._busy_seeking or not all(first)
 
     @property
+    def early(self) -> bool:
+        """It began just now, and rows are still missing."""
+        return time.monotonic() - self._began < EARLY_S and self.reading
+
+    @property
     def problems(self) -> tuple[str, ...]:
         """Why some places could not be found."""
         return tuple(self._problems)
@@ -151,7 +160,7 @@ class Lookout:
     _busy_seeking = True
 
     def _run(self) -> None:
-        sought = -SEEK_S
+        sought, said = -SEEK_S, (True, True)
         while not self._ended:
             now = time.monotonic()
             if now - sought >= SEEK_S:
@@ -161,6 +170,8 @@ class Lookout:
             self._set_to_work(now)
             self._tick.wait(PACE_S)
             self._tick.clear()
+            if said != (said := (self.reading, self.early)):
+                self._tell()
 
     def _seek(self, seeks: Sequence[Seek]) -> None:
         with self._lock:

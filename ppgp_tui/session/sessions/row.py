@@ -81,6 +81,8 @@ class AllSessions(NamedTuple):
     """In the order of the list."""
     reading: bool = False
     """Some were not looked at yet."""
+    early: bool = False
+    """So soon after the start that most of them are still coming: nobody can have chosen one."""
     problems: tuple[str, ...] = ()
     """Why some places could not be found."""
 

@@ -41,6 +41,8 @@ class SessionsView:
 
 def _listed(every: AllSessions, frame: Frame, width: int) -> list[Row]:
     rows = found(list(session_rows(every.rows, width, frame)), frame.filter)
+    if every.early:
+        rows = [row._replace(key="") for row in rows]
     if not every.rows:
         said = "looking for sessions" if every.reading else "no session was found"
         rows = [Row("", (Line((Span(said, "soft"),), indent=1),))]
