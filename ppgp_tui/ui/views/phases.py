@@ -9,7 +9,6 @@ from ppgp_tui.gasp.telling.sentence import short_actor
 from ppgp_tui.session.model import Origin, PhaseSpan, SessionSnapshot
 from ppgp_tui.ui.ages import age, when
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
-from ppgp_tui.ui.views.prose import labelled
 from ppgp_tui.ui.words import count
 
 QUIET_MS = 5 * 60_000
@@ -107,6 +106,8 @@ def quiet_rows(snapshot: SessionSnapshot, width: int, now_ms: int) -> list[Row]:
 
 def history_rows(snapshot: SessionSnapshot, width: int, now_ms: int) -> Iterator[Row]:
     """Every visit to a phase, the newest first, then when each thing last changed."""
+    from ppgp_tui.ui.views.prose import labelled  # a start opens none
+
     spans = snapshot.events.value.phases
     if spans:
         note = f"{count(steps_back(spans), 'step')} back" if steps_back(spans) else ""
@@ -169,6 +170,8 @@ def log_origin(snapshot: SessionSnapshot) -> Origin | None:
 
 def _sums(spans: Sequence[PhaseSpan], width: int, now_ms: int) -> Iterator[Row]:
     """Phases that were visited more than once, all visits together."""
+    from ppgp_tui.ui.views.prose import labelled
+
     for phase in dict.fromkeys(span.phase for span in spans):
         seen = visits(spans, phase, now_ms)
         if seen.times > 1:
