@@ -31,6 +31,7 @@ def action_table(views: Sequence[str]) -> tuple[Topic, ...]:
         *revisions.REVISIONS,
         *map(revisions.not_compared, plan.PLAN),
         *looking.OPEN,
+        *map(revisions.not_compared, plan.AMONG),
         *answering.TALKING,
         *agents.AGENTS,
         *deeds.DEEDS,

@@ -83,6 +83,9 @@ PLAN = (
         ),
         _family_hint,
     ),
+)
+
+AMONG = (
     Topic(
         "states",
         "Look",

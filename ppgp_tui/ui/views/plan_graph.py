@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, overload
 
 from ppgp_tui.session.model import Plan, Task
-from ppgp_tui.ui.graph import Drawing, Mark, Node, Order, draw, family, fold_done, neighbourhood
+from ppgp_tui.ui.graph import Drawing, Node, Order, draw, family, fold_done, neighbourhood
 from ppgp_tui.ui.graph.model import Direction
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.plan_choice import ZOOMS, Zoom
@@ -23,7 +22,6 @@ STEPS = 2
 """How far from the cursor that reaches."""
 CARD_WORDS = {"running": "runs", "for you": "you"}
 """State words that are shorter on a card."""
-NO_MARKS: Mapping[str, Mark] = MappingProxyType({})
 _KEPT = 24
 
 
@@ -96,7 +94,6 @@ def chosen(
     fold: bool = False,
     unlike: Collection[str] = (),
     chain: Collection[str] = (),
-    marks: Mapping[str, Mark] = NO_MARKS,
 ) -> tuple[tuple[Node, ...], bool]:
     """The nodes to draw, and whether they are only those near the cursor.
 
@@ -115,10 +112,7 @@ def chosen(
     nodes = nodes[:MOST_AT_ALL]
     bright = chain or family(nodes, cursor)
     return tuple(
-        node._replace(
-            faint=(bool(bright) and node.key not in bright) or node.key in unlike,
-            mark=marks.get(node.key, ""),
-        )
+        node._replace(faint=(bool(bright) and node.key not in bright) or node.key in unlike)
         for node in nodes
     ), near
 
