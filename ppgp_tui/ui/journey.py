@@ -10,6 +10,7 @@ from ppgp_tui.ui.place import Place
 
 if TYPE_CHECKING:
     from ppgp_tui.session.travel.destination import Destination
+    from ppgp_tui.ui.row_list import RowList
     from ppgp_tui.ui.rows import Row
     from ppgp_tui.ui.seat import Seat
 
@@ -26,6 +27,8 @@ class Journey:
     """How many times faster than it was recorded."""
     recorded: bool = False
     """The session is a recording: there is no now to go back to."""
+    left: tuple[tuple[RowList, str, int], ...] = ()
+    """The lists as they were left in the present: cursor and scroll of each."""
     pending: Destination | None = None
     """Where to begin, once the log is read."""
     starts: bool = False

@@ -69,8 +69,8 @@ def band(travels: Travels, width: int, look: Look) -> Line:
     right = _way_back(travels, width)
     room = width - cells(*right)
     texts = _texts(travels)
-    text = next((one for one in texts if cells(Span(one)) <= room - 2), texts[-1])
-    left = [Span(f" {text}", _ROLE, bold=True, band=True)]
+    text = next((one for one in texts if cells(Span(one, exact=True)) <= room - 2), texts[-1])
+    left = [Span(f" {text}", _ROLE, bold=True, band=True, exact=True)]
     bar = _bar(travels, min(_BAR, room - cells(*left) - 4), look) if width >= _BAR_FROM else ""
     left += [Span(f"  {bar}", _ROLE, band=True)] if bar else []
     filling = Span(" " * max(0, room - cells(*left)), _ROLE, band=True, exact=True)

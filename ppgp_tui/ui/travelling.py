@@ -14,6 +14,7 @@ from ppgp_tui.ui.messages import Arrived
 if TYPE_CHECKING:
     from ppgp_tui.session.travel.destination import Destination
     from ppgp_tui.session.travel.traveller import Traveller
+    from ppgp_tui.ui.row_list import RowList
     from ppgp_tui.ui.seat import Seat
 
 FIRST, LAST = "this is the first event", "this is the last event"
@@ -76,17 +77,27 @@ def play(seat: Seat) -> None:
 
 def go(seat: Seat, wanted: Destination) -> None:
     """Go to a moment; its picture comes when it is made."""
-    seat.journey = seat.journey or Journey()
+    seat.journey = seat.journey or Journey(left=_left(seat))
     seat.journey.target, seat.journey.playing = wanted.at, False
     seat.outside.traveller().go(wanted)
 
 
 def home(seat: Seat) -> None:
-    """Show what is now."""
+    """Show what is now, as it was left: a list whose cursor did not move stands where it stood."""
+    left = seat.journey.left if seat.journey is not None else ()
     seat.journey = None
     seat.outside.traveller().stop()
     seat.snapshot = seat.live
     seat.taken += 1
+    seat.arrange()
+    for rows, cursor, top in left:
+        if rows.cursor == cursor:
+            rows.scroll(top - rows.top)
+
+
+def _left(seat: Seat) -> tuple[tuple[RowList, str, int], ...]:
+    lists = (rows for stay in seat.stays for rows in stay.lists.values())
+    return tuple((rows, rows.cursor, rows.top) for rows in lists)
 
 
 def _go_to(seat: Seat, at: int) -> None:

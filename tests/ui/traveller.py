@@ -10,6 +10,7 @@ from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.session.travel.traveller import Traveller
 from ppgp_tui.ui import acts, travelling
 from ppgp_tui.ui.asking import note_painted
+from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.ui.desk import NAMED
@@ -41,10 +42,18 @@ class AtOnce(Traveller):
 class Voyager:
     """Keys are pressed, and the screen is painted after each of them."""
 
-    def __init__(self, root: Path, now_ms: int, width: int = 80, height: int = 24) -> None:
+    def __init__(
+        self,
+        root: Path,
+        now_ms: int,
+        width: int = 80,
+        height: int = 24,
+        drawn_with: Look | None = None,
+    ) -> None:
         self.now = now_ms
         self.root = root
-        self.seat: Seat = seat(self.read(), width, height, VIEWS, clock=lambda: self.now)
+        shown = self.read()
+        self.seat: Seat = seat(shown, width, height, VIEWS, drawn_with, lambda: self.now)
         self.traveller = AtOnce(self)
         told(self.seat).travels = self.traveller
 

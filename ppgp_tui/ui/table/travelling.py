@@ -6,7 +6,7 @@ from ppgp_tui.ui import refusals as needs
 from ppgp_tui.ui.keys import Action, Topic
 from ppgp_tui.ui.place import Place
 
-PAST = "this is the past: {now} goes back to now"
+PAST = "this is the past: back to now first"
 REPLAY = "a replay only shows: nothing can be changed"
 _ACTING = ("For you", "Agent")
 """The groups of the actions that change something."""
@@ -74,7 +74,7 @@ def not_in_the_past(topic: Topic) -> Topic:
 def _only_now(action: Action) -> Action:
     def refuses(place: Place) -> str:
         if place.past and place.sheet != "confirm":  # only leaving is confirmed there
-            return REPLAY if place.past == "replay" else PAST.format(now="End")
+            return REPLAY if place.past == "replay" else PAST
         return action.refuses(place)
 
     return action._replace(refuses=refuses)
