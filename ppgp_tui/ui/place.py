@@ -8,7 +8,9 @@ from ppgp_tui.session.model import GoalStatus
 from ppgp_tui.ui.plan_choice import OnPlan
 from ppgp_tui.ui.revision_choice import OnRevisions
 
-Sheet = Literal["", "help", "origin", "palette", "card", "form", "confirm", "themes", "quiet", "blame"]
+Sheet = Literal[
+    "", "help", "origin", "palette", "card", "form", "confirm", "themes", "quiet", "blame",
+]  # fmt: skip
 PICKED_FROM = ("palette", "confirm", "themes", "quiet", "blame")
 """Sheets with a cursor: Enter takes the row under it."""
 Asks = Literal["", "yes_no", "advised", "open"]
