@@ -6,6 +6,7 @@ the verdict is recorded and once more under the lock: a verdict on what has move
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -15,6 +16,7 @@ from ppgp_tui.audit.frozen import scope
 from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
 from ppgp_tui.audit.plan import plan_of
 from ppgp_tui.audit.report import encoded, report, told
+from ppgp_tui.session.canonical import is_id
 from ppgp_tui.session.engine import bound, verdicts
 from ppgp_tui.session.engine.draft import Draft
 from ppgp_tui.session.engine.engine import Engine
@@ -98,6 +100,18 @@ def record(
         if result.code != "stale":
             break
     return result
+
+
+def reported(root: Path, eval_id: str) -> Json | None:
+    """The report of the audit with that id; None where it is not there or no report."""
+    if not is_id(eval_id, "eval"):
+        return None
+    try:
+        with Folder.open(root, ".ppgp", FOLDER, eval_id) as folder:
+            said = json.loads(folder.read("report.json"))
+    except (OSError, ValueError):
+        return None
+    return said if isinstance(said, dict) else None
 
 
 def moved(before: Mapping[str, str | None], now: Mapping[str, str | None]) -> bool:

@@ -61,6 +61,7 @@ class Audit:
         plan: AuditPlan,
         *,
         limits: sandbox.Limits,
+        network: bool = False,
         auditor: Auditor | None,
         clock: Callable[[], int],
         tell: Callable[[Progress], None],
@@ -71,6 +72,7 @@ class Audit:
         self.root = root
         self.plan = plan
         self.limits = limits
+        self.network = network
         self.auditor = auditor
         self.clock = clock
         self.cancelled = cancelled
@@ -129,7 +131,7 @@ class Audit:
 
     def _sandboxed(self, bwrap: str, place: sandbox.Place, check: Check, tree: sandbox.Tree) -> Ran:
         return process.run(
-            sandbox.command(bwrap, place, check.argv, tree, self.limits),
+            sandbox.command(bwrap, place, check.argv, tree, self.limits, network=self.network),
             shown=check.argv,
             limits=self.limits,
             cwd=Path("/"),

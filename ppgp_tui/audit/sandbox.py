@@ -64,11 +64,22 @@ class Place(NamedTuple):
     path: str = "/usr/local/bin:/usr/bin:/bin"
 
 
-def command(bwrap: str, place: Place, argv: Sequence[str], tree: Tree, limits: Limits) -> list[str]:
-    """The arguments that run `argv` in the *command* profile; no shell reads its words."""
+def command(
+    bwrap: str,
+    place: Place,
+    argv: Sequence[str],
+    tree: Tree,
+    limits: Limits,
+    *,
+    network: bool = False,
+) -> list[str]:
+    """The arguments that run `argv` in the *command* profile; no shell reads its words.
+
+    `network`: a person's settings let commands use it.
+    """
     return [
         bwrap,
-        *_outside(place, network=False),
+        *_outside(place, network=network),
         "--size", str(limits.disk), "--tmpfs", "/tmp", "--dir", HOME,
         *_work_tree(place, tree, limits),
         *_settings(place, HOME),

@@ -21,6 +21,7 @@ ACTS: Final = {
     "agents": "ppgp_tui.cli.agents:agents",
     "mcp": "ppgp_tui.cli.mcp:mcp",
     "sessions": "ppgp_tui.cli.sessions:sessions",
+    "audit": "ppgp_tui.cli.audit:audit",
     "doctor": "ppgp_tui.cli.doctor:doctor",
     "keys": "ppgp_tui.cli.keys:keys",
     "report": "ppgp_tui.cli.report:report",
