@@ -78,3 +78,8 @@ class OnRevisions(NamedTuple):
     """There is no older one to walk to."""
     task: str = ""
     """Key of the task under the cursor, of which somebody may be blamed."""
+
+
+def rail_key(revision: Revision, at: int) -> str:
+    """Key of the row of a revision on the rail."""
+    return f"rev:{at}:{revision.id}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ppgp_tui.session.plan_history.comparing import Comparison, between
 from ppgp_tui.session.plan_history.history import PlanHistory
 from ppgp_tui.session.plan_history.revision import Revisions
-from ppgp_tui.ui.revision_choice import Compared, Mark, OnRevisions, Walk
+from ppgp_tui.ui.revision_choice import Compared, Mark, OnRevisions, Walk, rail_key
 from ppgp_tui.ui.stay import OpenSheet
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 VIEW = "plan"
 CHANGES, RAIL = "plan.changes", "plan.rail"
+"""Panes of the comparison."""
 TASK_ROWS = ("task", "changed", "ref")
 """What keys of rows begin with that stand for a task."""
 
@@ -183,6 +184,7 @@ def _go(seat: Seat, walk: Walk) -> None:
     seat.walk = walk
     seat.stay.opened = None
     seat.arrange()
+    _stand_on_rail(seat)
     if entered and walk.mode and CHANGES in seat.panes():
         seat.stay.focus = CHANGES
         seat.stay.lists[CHANGES].visit()
@@ -193,6 +195,13 @@ def go_to(seat: Seat, at: int) -> None:
     history = seat.snapshot.history.value
     if 0 <= at < len(history):
         _go(seat, Walk("step", _mark(history, at)))
+
+
+def _stand_on_rail(seat: Seat) -> None:
+    """The cursor of the rail, where there is one, is on the revision that was walked to."""
+    shown, rail = compared(seat), seat.stay.lists.get(RAIL)
+    if shown is not None and rail is not None and RAIL in seat.panes():
+        rail.go_to(rail_key(shown.history.revisions[shown.at], shown.at))
 
 
 def _compare(seat: Seat) -> None:

@@ -10,7 +10,7 @@ from ppgp_tui.session.plan_history.comparing import Comparison
 from ppgp_tui.session.plan_history.marks import Mark, MarkedTask, compared
 from ppgp_tui.ui.graph import Node, neighbourhood
 from ppgp_tui.ui.layout import Frame, Layout, Pane, free
-from ppgp_tui.ui.revision_choice import Compared
+from ppgp_tui.ui.revision_choice import Compared, rail_key
 from ppgp_tui.ui.revisions import CHANGES, RAIL
 from ppgp_tui.ui.rows import Row, Span, blank, heading
 from ppgp_tui.ui.views.plan_graph import MOST_DRAWN, STEPS, Drawings, GraphRows, Wanted, nodes_of
@@ -20,7 +20,6 @@ from ppgp_tui.ui.views.revision_rows import (
     counts,
     heading_note,
     made,
-    rail_key,
     rail_line,
 )
 from ppgp_tui.ui.views.room import ROOMY_HEIGHT, TWO_COLUMNS, found, split, tall

@@ -15,7 +15,7 @@ from ppgp_tui.session.plan_history.revision import Revision
 from ppgp_tui.ui.ages import age, when, width
 from ppgp_tui.ui.columns import cells, to_left, to_right, widest
 from ppgp_tui.ui.look import Look, Role, Sign
-from ppgp_tui.ui.revision_choice import Compared
+from ppgp_tui.ui.revision_choice import Compared, rail_key
 from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span, heading
 from ppgp_tui.ui.words import TASKS
 
@@ -197,7 +197,10 @@ def _reworded(was: TodoTask, now: TodoTask) -> str:
     gone = before[start : len(before) - end]
     if not start and not end:
         return f"{now.subject}, was “{was.subject}”"
-    return f"{now.subject}, was {' '.join(gone)}" if gone else f"{now.subject}, words added"
+    if not gone:
+        return f"{now.subject}, words added"
+    left = "was" if len(after) > start + end else "without"
+    return f"{now.subject}, {left} {' '.join(gone)}"
 
 
 def _states(found: Comparison, key: str) -> str:
@@ -282,11 +285,6 @@ class RailRows(RowsOnDemand):
         return index if rail_key(self._shown.history.revisions[int(at)], int(at)) == key else None
 
 
-def rail_key(revision: Revision, at: int) -> str:
-    """Key of the row of a revision."""
-    return f"rev:{at}:{revision.id}"
-
-
 def _did(revision: Revision) -> str:
     by = "not committed" if revision.origin == "file" else revision.by
     return ", ".join(filter(None, (revision.brief, by)))
@@ -318,7 +316,9 @@ def _fitting(shown: Compared, room: int) -> tuple[Span, ...]:
 
 def _nearest(shown: Compared, count: int) -> Sequence[int]:
     """The revisions to show besides, the most wanted first: those compared, then others near."""
-    between = range(shown.at - 1, max(-1, min(shown.first, shown.at) - 1, shown.at - _RAIL), -1)
+    step = 1 if shown.at == shown.first else -1
+    other = shown.last if step > 0 else shown.first
+    between = range(shown.at + step, other + step, step)[:_RAIL]
     others = [at for away in range(1, _RAIL) for at in (shown.at + away, shown.at - away)]
     return [at for at in dict.fromkeys((*between, *others)) if 0 <= at < count]
 

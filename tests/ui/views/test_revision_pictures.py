@@ -9,48 +9,60 @@ import pytest
 
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
-from tests.ui.picture_history import LOOKED, with_history
+from ppgp_tui.ui.views.blame_rows import blame_rows
+from ppgp_tui.ui.views.revision_rows import since_rows
+from tests.ui import picture
+from tests.ui.picture_history import LOOKED, history, with_history
 from tests.ui.pressing import press
-from tests.ui.stand_in import look, seat, text
+from tests.ui.stand_in import seat
+from tests.ui.views.drawn import ASCII, PLAIN, composed, text_of
 from tests.ui.views.test_pictures import SIZES, looks_like
-
-
-def sitting(width: int, height: int, *keys: str, ascii_only: bool = False) -> Seat:
-    drawn_with = look(ascii=True, ascii_words=True) if ascii_only else None
-    of = seat(with_history(), width, height, VIEWS, drawn_with)
-    of.lately.looked = LOOKED
-    of.arrange()
-    return press(of, *keys)
-
-
-def lines(of: Seat) -> list[str]:
-    return [line.rstrip() for line in text(of)]
-
 
 SHOWN = {
     "since": ("2", "["),
     "step": ("2", "[", "[", "["),
     "pair": ("2", "=", "[", "[", "["),
-    "blame": ("2", "[", "j", "j", "B"),
 }
+
+
+def sitting(width: int, height: int, *keys: str) -> Seat:
+    of = seat(with_history(), width, height, VIEWS)
+    of.lately.looked = LOOKED
+    of.arrange()
+    return press(of, *keys)
+
+
+def shown(of: Seat, *, ascii_only: bool = False) -> list[str]:
+    """The view alone, as it is composed."""
+    room = of.frame()._replace(look=ASCII if ascii_only else PLAIN)
+    return composed(of.views[of.current].layout(of.snapshot, room), room)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_history_at_each_size(name: str, width: int, height: int) -> None:
-    of = sitting(width, height, *SHOWN[name])
-    looks_like(f"history-{name}-{width}x{height}", lines(of))
+    looks_like(f"history-{name}-{width}x{height}", shown(sitting(width, height, *SHOWN[name])))
 
 
 @pytest.mark.parametrize("name", SHOWN)
-@pytest.mark.parametrize(("width", "height"), SIZES[:3:2])
-def test_the_history_with_ascii_signs(name: str, width: int, height: int) -> None:
-    shown = lines(sitting(width, height, *SHOWN[name], ascii_only=True))
-    looks_like(f"history-{name}-{width}x{height}-ascii", shown)
-    assert all(line.isascii() for line in shown)
-
-
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_what_changed_since_the_last_look_in_the_session(width: int, height: int) -> None:
-    of = sitting(width, height, *(("G",) if width < 100 else ()))
-    looks_like(f"history-session-{width}x{height}", lines(of))
+def test_the_history_with_ascii_signs(name: str, width: int, height: int) -> None:
+    lines = shown(sitting(width, height, *SHOWN[name]), ascii_only=True)
+    looks_like(f"history-{name}-{width}x{height}-ascii", lines)
+    assert all(line.replace("▌", " ").isascii() for line in lines)
+
+
+@pytest.mark.parametrize("key", ["T9", "T13", "T1"])
+@pytest.mark.parametrize("width", [48, 72])
+def test_blame_at_each_width_of_a_sheet(key: str, width: int) -> None:
+    rows = blame_rows(history(), key, width, picture.NOW)
+    lines = [text_of(line, width) for row in rows for line in row.lines]
+    looks_like(f"history-blame-{key}-{width}", lines)
+
+
+@pytest.mark.parametrize("width", [39, 48, 52, 80])
+def test_what_changed_since_the_last_look_in_the_session(width: int) -> None:
+    of = sitting(80, 24)
+    rows = since_rows(of.frame().since, width, picture.NOW)
+    lines = [text_of(line, width) for row in rows for line in row.lines]
+    looks_like(f"history-session-{width}", lines)
