@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.ui.place import Place
 
 if TYPE_CHECKING:
@@ -54,6 +54,11 @@ def is_gone(shown: SessionSnapshot, live: SessionSnapshot) -> bool:
     if moment is None or moment.event is None or log is None:
         return False
     return moment.at >= len(log) or log.event(moment.at).id != moment.event.id
+
+
+def by_id(live: SessionSnapshot) -> dict[str, Request]:
+    """The requests of a picture by id."""
+    return {request.id: request for request in live.inbox.value}
 
 
 def in_past(seat: Seat, place: Place) -> Place:

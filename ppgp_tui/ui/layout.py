@@ -62,6 +62,8 @@ class Frame(NamedTuple):
     """Keys of the groups that the person opened or closed."""
     commits: Mapping[str, Commit | str] = MappingProxyType({})
     """By hash the commits that were read, or why one could not be; one being read is missing."""
+    later: Mapping[str, Request] | None = None
+    """While the past is shown: the requests as they stand now, by id."""
     kind: Callable[[str], Kind] = Crew().kind
     """What is known of a kind of agent, by its name."""
     plan: PlanStay = PlanStay()

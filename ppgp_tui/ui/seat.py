@@ -18,7 +18,7 @@ from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
 from ppgp_tui.ui.editing import file_of
 from ppgp_tui.ui.entry import Entry
-from ppgp_tui.ui.journey import Journey, in_past
+from ppgp_tui.ui.journey import Journey, by_id, in_past
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
 from ppgp_tui.ui.look import Look
@@ -367,6 +367,7 @@ class Seat:
             document=b"" if self.journey else self.session.document(),
             order=() if self.journey else listed(self),
             changed="" if self.journey else changed(self),
+            later=by_id(self.live) if self.journey else None,
             keys=self.keymap.first,
             trail=self.stay.trail,
             more=self.stay.more,

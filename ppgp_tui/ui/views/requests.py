@@ -117,9 +117,26 @@ def asking_row(request: Request, frame: Frame, *, expanded: bool) -> Row:
     if not expanded:
         return row(request, first, opens="answer")
     roomy = frame.width if frame.width < TWO_COLUMNS else 0
+    since = frame.now_ms if frame.width >= _ASKER_AGE_FROM else None
+    if frame.later is not None:
+        became = _became(frame.later.get(request.id))
+        return row(request, first, _about(request, since), became, opens="read")
     keys = _keys(request, frame.keys, final_words(roomy) if request.irreversible else "")
     since = frame.now_ms if frame.width >= _ASKER_AGE_FROM else None
     return row(request, first, _about(request, since), keys, opens="answer")
+
+
+def _became(later: Request | None) -> Line:
+    """What became of a request after the moment that is shown."""
+    if later is None:
+        words = "what became of it is not recorded"
+    elif later.answer is not None:
+        words = f"answered later, by {person(later.answer.by)}: {said(later)}".removesuffix(": ")
+    elif later.is_open:
+        words = "it waits still"
+    else:
+        words = f"{REQUESTS[later.state].text} later"
+    return Line((Span(words, "soft"),))
 
 
 def decided_row(request: Request, frame: Frame, ages: int, *, opens: str) -> Row:
