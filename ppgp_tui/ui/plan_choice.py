@@ -21,6 +21,16 @@ FOLD = "fold:done"
 LEADS_FROM = 2_000
 """Tasks of a plan from which on it is not drawn, only the family of one of them."""
 
+NOTHING = {
+    "r": "no task is ready",
+    "b": "no task is blocked",
+    "p": "no task is running",
+    "u": "no task keeps another one waiting",
+    "c": "nothing is left to do",
+    "y": "no task waits for you",
+}
+"""Why a jump leads nowhere, by its letter."""
+
 
 class PlanLook(NamedTuple):
     """What a person chose for good."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ppgp_tui.session.model import Plan, TaskState
 from ppgp_tui.ui import revisions
-from ppgp_tui.ui.plan_choice import FOLD, LEADS_FROM, STATES, ZOOMS, OnPlan, PlanLook
+from ppgp_tui.ui.plan_choice import FOLD, LEADS_FROM, NOTHING, STATES, ZOOMS, OnPlan, PlanLook
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.plan_nodes import looked_at, wants_nodes
 
@@ -158,12 +158,15 @@ def _along(step: int) -> Act:
     return act
 
 
-def _jump(wanted: Callable[[Seat, Plan], Iterable[str]]) -> Act:
+def _jump(letter: str, wanted: Callable[[Seat, Plan], Iterable[str]]) -> Act:
     """To the next of the `wanted` keys after the cursor, round the end."""
 
     def act(seat: Seat) -> None:
         plan = looked_at(seat.snapshot).plan
         keys = list(wanted(seat, plan))
+        if not keys:
+            seat.say(NOTHING[letter])
+            return
         seat.show_view([view.name for view in seat.views].index(VIEW))
         revisions.leave(seat)
         seat.arrange()
@@ -347,10 +350,10 @@ ACTS: dict[str, Act] = {
     "plan.right": _along(1),
     "plan.pan_left": _pan(-1),
     "plan.pan_right": _pan(1),
-    "go.ready": _jump(_ready),
-    "go.blocked": _jump(_blocked),
-    "go.running": _jump(_running),
-    "go.unblocks": _jump(_most),
-    "go.critical": _jump(_chain),
-    "go.yours": _jump(_yours),
+    "go.ready": _jump("r", _ready),
+    "go.blocked": _jump("b", _blocked),
+    "go.running": _jump("p", _running),
+    "go.unblocks": _jump("u", _most),
+    "go.critical": _jump("c", _chain),
+    "go.yours": _jump("y", _yours),
 }

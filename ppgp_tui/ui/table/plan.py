@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ppgp_tui.ui.keys import Action, Topic
 from ppgp_tui.ui.place import Place
-from ppgp_tui.ui.plan_choice import LEADS_FROM
+from ppgp_tui.ui.plan_choice import LEADS_FROM, NOTHING
 from ppgp_tui.ui.refusals import Refusal, no_sheet
 
 
@@ -38,21 +38,11 @@ def pans(place: Place) -> str:
     return "" if place.plan.wider else "all of the graph is on the screen"
 
 
-_NONE = {
-    "r": "no task is ready",
-    "b": "no task is blocked",
-    "p": "no task is running",
-    "u": "no task keeps another one waiting",
-    "c": "nothing is left to do",
-    "y": "no task waits for you",
-}
-
-
 def jumps(letter: str) -> Refusal:
     """Needs a task to go to."""
 
     def refuses(place: Place) -> str:
-        return no_sheet(place) or ("" if letter in place.plan.goes else _NONE[letter])
+        return no_sheet(place) or ("" if letter in place.plan.goes else NOTHING[letter])
 
     return refuses
 
