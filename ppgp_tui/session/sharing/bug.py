@@ -49,6 +49,7 @@ CRASHES: Final = 5
 LOG_LINES: Final = 2_000
 """So many of the newest lines of the log are in it, where it is asked for."""
 _CRASH_MOST: Final = 64 * 1024
+_LINE_MOST: Final = 16 * 1024
 _PLAIN = re.compile(r"[\w.@:+-]{1,40}", re.ASCII)
 _ESCAPE = re.compile(r"\\[nrtbf]")
 _VERSION_S: Final = 2.0
@@ -183,7 +184,7 @@ def _readme(texts: Mapping[str, str]) -> str:
 
 def _log_line(raw: bytes, clean: Callable[[str], str]) -> str:
     """A line of the log: every text in it by itself, then the names that stand before them."""
-    line = raw.decode("utf-8", "replace")
+    line = raw[:_LINE_MOST].decode("utf-8", "replace")
     try:
         line = json.dumps(_cleaned(json.loads(line), clean), ensure_ascii=False)
     except (ValueError, RecursionError):

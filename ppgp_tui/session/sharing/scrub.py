@@ -32,6 +32,7 @@ _SECRET_NAMES: Final = (
 _NAME = rf"[\w-]{{0,40}}(?:{'|'.join(_SECRET_NAMES)})[\w-]{{0,40}}"
 _VALUE = r"""(?:\\*"[^"\n]+"|\\*'[^'\n]+'|[^\s"'`,;}\])]{3,})"""
 _HEADERS = r"(?:proxy-)?authorization|x-api-key|x-auth-token|(?:set-)?cookie"
+_INSIDE = r"internal|local|lan|corp|intranet|home\.arpa"
 _SIX = r"[0-9a-f]{1,4}:"
 _KEY_END = r"(?:-----END [^-]*-----|\Z)"
 
@@ -49,12 +50,12 @@ _KINDS: Final = (
     ("secret", rf"(?i)\b{_NAME}\\*[\"'`]?\s{{0,3}}(?::=|=>|[:=])\s{{0,3}}{_VALUE}"),
     ("secret", rf"(?i)(?<=\s)--?{_NAME}[ =]\S{{3,}}"),
     ("address", r"(?i)\b[a-z][a-z0-9+.-]{1,20}://[^\s\"'`<>|)\]}]+"),
-    ("address", r"\b[\w.-]+@[\w.-]+:(?!//)[\w~./-]+"),
-    ("e-mail", r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)*"),
+    ("address", r"\b[\w.-]{1,64}@[\w.-]{1,128}:(?!//)[\w~./-]+"),
+    ("e-mail", r"[\w.+%-]{1,128}@[\w-]+(?:\.[\w-]+)*"),
     ("address", r"\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b"),
     ("address", rf"(?i)(?<![\w:])(?:{_SIX}){{3,7}}[0-9a-f]{{0,4}}(?![\w:])"),
     ("address", rf"(?i)(?<![\w:])(?:{_SIX}){{1,6}}:[0-9a-f]{{1,4}}(?:%\w+)?"),
-    ("address", r"(?i)\b[\w-]+(?:\.[\w-]+)*\.(?:internal|local|lan|corp|intranet|home\.arpa)\b"),
+    ("address", rf"(?i)\b[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{0,5}}\.(?:{_INSIDE})\b"),
     ("account", r"\barn:aws[\w-]*:\S+"),
     ("user", r"(?<=\buser:)[\w.-]+"),
     ("number", r"(?<![\w-])(?:\d[ -]?){13,18}\d\b"),

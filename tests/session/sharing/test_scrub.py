@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -65,6 +66,18 @@ def test_home_user_and_host_are_words_in_brackets(words: str, said: str) -> None
 )
 def test_what_tells_a_fault_stays_readable(words: str) -> None:
     assert scrubbed(words, NOBODY) == words
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["a", "-", "1", "a.", "a@", "token", "pass_", "ab1-_", "-----BEGIN X KEY-----", "http://", "\\",
+     "ab12:", '"token":"', "eyJ", "1 ", "user:", "_"],
+)  # fmt: skip
+def test_no_text_takes_long(piece: str) -> None:
+    text = piece * (20_000 // len(piece))
+    began = time.process_time()
+    scrubbed(text, ANNA)
+    assert time.process_time() - began < 2
 
 
 @given(st.text())
