@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.ui.crew import Crew, Kind
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.plan_choice import PlanStay
