@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.seat import Seat
+    from ppgp_tui.ui.terminal.links import Links
 
 _COMMIT = re.compile(r"(?:commit )?([0-9a-f]{7,40})")
 _FILE = re.compile(r"((?:[\w.@+-]+/)+[\w.@+-]+|[\w@+-]+\.[A-Za-z]\w{0,7})(?::\d+(?:-\d+)?)?")
@@ -17,3 +23,10 @@ def target_of(text: str) -> str:
         return f"commit:{commit[1]}"
     file = _FILE.fullmatch(text)
     return f"file:{file[1]}" if file else ""
+
+
+def fit(seat: Seat, links: Links | None) -> None:
+    """Draw with `links` if they are those of the seat's repository, else with none."""
+    fitting = links if links is not None and links.root == str(seat.snapshot.root) else None
+    if seat.look.links != fitting:
+        seat.look = replace(seat.look, links=fitting)

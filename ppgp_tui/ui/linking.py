@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from ppgp_tui.ui.terminal.links import Links, commits_at
-
-if TYPE_CHECKING:
-    from ppgp_tui.ui.seat import Seat
 
 
 def find_links(root: Path, found: Callable[[Links], None]) -> None:
@@ -31,10 +26,3 @@ def links_of(root: Path) -> Links:
         remote = ""
     host = socket.gethostname()
     return Links(str(root), host if host.isascii() else "", commits_at(remote))
-
-
-def fit(seat: Seat, links: Links | None) -> None:
-    """Draw with `links` if they are those of the seat's repository, else with none."""
-    fitting = links if links is not None and links.root == str(seat.snapshot.root) else None
-    if seat.look.links != fitting:
-        seat.look = replace(seat.look, links=fitting)

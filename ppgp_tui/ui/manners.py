@@ -33,9 +33,9 @@ class Manners:
     def fit(self) -> None:
         """The look or the seat is another one: draw with the links that fit."""
         if self._links is not None:
-            from ppgp_tui.ui import linking
+            from ppgp_tui.ui.linked import fit
 
-            linking.fit(self._app.seat, self._links)
+            fit(self._app.seat, self._links)
 
     def wide(self) -> None:
         """The terminal draws two cells where one is counted: draw with ASCII signs."""

@@ -21,6 +21,7 @@ from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.journey import Journey, by_id, in_past
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
+from ppgp_tui.ui.linked import fit
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.manner import Manner
 from ppgp_tui.ui.outside import Outside
@@ -305,7 +306,9 @@ class Seat:
 
     def take_over(self, other: Seat) -> None:
         """Look as `other` does now: what the person chose holds for every seat."""
-        self.look, self.density, self.crew = other.look, other.density, other.crew
+        links, self.look = self.look.links or other.look.links, other.look
+        fit(self, links)
+        self.density, self.crew = other.density, other.crew
         self.others, self.ribbon, self.manner = other.others, other.ribbon, other.manner
 
     def resize(self, width: int, height: int) -> None:
