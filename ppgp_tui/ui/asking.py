@@ -180,7 +180,8 @@ def _with_session(seat: Seat, place: Place) -> Place:
     control, events = shown.control.value, shown.events.value
     sources = {source.name: source.state for source in shown.sources}
     log = sources.get("events")
-    status = shown.lifecycle.value.status
+    goal = shown.lifecycle.value
+    status = goal.status if goal.source == "log" else "none"
     return place._replace(
         acts=seat.can_act,
         held=control.hold_id is not None or control.lost,

@@ -121,7 +121,9 @@ def _phase(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[Span, ...
     if snapshot.moment is not None and not goal.phase:
         return (Span("phase not recorded", "soft"),)
     if goal.health == "MISSING":
-        return (Span("No goal yet", "ink", bold=True),)
+        held = snapshot.lifecycle.value if snapshot.lifecycle.value.source != "log" else None
+        said = f"Pi {held.status}" if held is not None and held.objective else "No goal yet"
+        return (Span(said, "ink", bold=True),)
     if goal.phase:
         return (Span(goal.phase, "ink", bold=True, underline=True),)
     if goal.phase_inferred:
@@ -137,7 +139,8 @@ def _goal(snapshot: SessionSnapshot, width: int) -> tuple[Span, ...]:
     if snapshot.moment is not None and not goal.goal:
         return (Span("goal not recorded", "soft"),)
     if goal.health == "MISSING":
-        return ()
+        held = snapshot.lifecycle.value
+        return (Span(held.objective),) if held.source != "log" and held.objective else ()
     if not goal.goal and goal.title:
         said = "no goal written, title: " if width >= 72 else "title: "
         return (Span(said, "soft"), Span(goal.title, "text"))

@@ -25,6 +25,7 @@ def is_empty(snapshot: SessionSnapshot) -> bool:
     return (
         snapshot.goal.value.health == "MISSING"
         and snapshot.plan.value.source == "none"
+        and snapshot.lifecycle.value.source == "log"
         and events.log is None
         and events.count == 0
         and not snapshot.inbox.value

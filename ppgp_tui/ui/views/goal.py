@@ -12,6 +12,7 @@ from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.goal_fields import FIELDS, field_row, is_sound
 from ppgp_tui.ui.views.goal_text import TextRows
 from ppgp_tui.ui.views.past import field_rows
+from ppgp_tui.ui.views.pi_goal import pi_goal_rows
 from ppgp_tui.ui.views.prose import wrapped
 from ppgp_tui.ui.views.room import TWO_COLUMNS, found, opens, split, tall, under_cursor
 from ppgp_tui.ui.words import count
@@ -52,6 +53,7 @@ def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     if goal.health in ("CONFORMANT", "PARTIAL"):
         rows += [_field(snapshot, name, frame, enter) for name in FIELDS]
     elif goal.health == "MISSING":
+        rows += pi_goal_rows(snapshot, width)
         rows += _elsewhere(snapshot, width)
     else:
         rows += [field_row(goal, field.name, frame.look, enter) for field in goal.fields]
