@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ppgp_tui.ui.graph.layout import MARGIN, Layout, Shape, gaps, laid_out, layer_count
+from ppgp_tui.ui.graph.layout import Layout, Shape, fitted, laid_out
 from ppgp_tui.ui.graph.model import Direction, Drawing, Node, Order, Zoom
 from ppgp_tui.ui.graph.paint import Painter
 from ppgp_tui.ui.graph.size import (
     LEAST,
-    MOST,
     SUBJECT_LINES,
     head_width,
     key_width,
@@ -72,10 +71,10 @@ def _layout(
         way: Direction = "down" if direction == "down" else "right"
         return laid_out(_shape(nodes, zoom, way, width, look, before)), way
     if direction != "down":
-        right = _cards_right(nodes, width, look, before)
+        right = _cards(nodes, "right", width, look, before)
         if direction == "right" or right.width <= width:
             return right, "right"
-    down = _cards_down(nodes, width, look, before)
+    down = _cards(nodes, "down", width, look, before)
     if direction == "auto" and right.width <= down.width:
         return right, "right"
     return down, "down"
@@ -123,29 +122,11 @@ def _shape(
     )
 
 
-def _least_card(nodes: tuple[Node, ...], look: Look) -> int:
-    """The narrowest card that holds every key."""
-    return max([LEAST, *(head_width(node, look, whole=False) for node in nodes)])
-
-
-def _natural(nodes: tuple[Node, ...], look: Look, lines: int) -> int:
-    return max([LEAST, *(natural_width(node, look, lines) for node in nodes)])
-
-
-def _cards_right(nodes: tuple[Node, ...], width: int, look: Look, before: Order) -> Layout:
-    """As wide as fits, no wider than the words need."""
-    least, natural = _least_card(nodes, look), _natural(nodes, look, SUBJECT_LINES)
-    shape = _shape(nodes, "cards", "right", width, look, before, least)
-    needed, _ = gaps(shape)
-    fits = (width - 2 * MARGIN - needed) // max(1, layer_count(shape.wants, before))
-    card = max(least, min(natural, fits))
-    return laid_out(_shape(nodes, "cards", "right", width, look, before, card))
-
-
-def _cards_down(nodes: tuple[Node, ...], width: int, look: Look, before: Order) -> Layout:
-    least, natural = _least_card(nodes, look), _natural(nodes, look, 1)
-    for card in range(min(natural, MOST), least, -1):
-        shape = _shape(nodes, "cards", "down", width, look, before, card, 1)
-        if gaps(shape)[1] + 2 * MARGIN <= width:
-            return laid_out(shape)
-    return laid_out(_shape(nodes, "cards", "down", width, look, before, least, 1))
+def _cards(
+    nodes: tuple[Node, ...], direction: Direction, width: int, look: Look, before: Order
+) -> Layout:
+    """As wide as fits, no narrower than the keys and no wider than the words need."""
+    lines = SUBJECT_LINES if direction == "right" else 1
+    least = max([LEAST, *(head_width(node, look, whole=False) for node in nodes)])
+    natural = max([least, *(natural_width(node, look, lines) for node in nodes)])
+    return fitted(_shape(nodes, "cards", direction, width, look, before, least, lines), natural)

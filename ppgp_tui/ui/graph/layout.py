@@ -83,16 +83,27 @@ def _graph(
     return graph, items, tuple(map(tuple, filter(None, tied))), crossings(items, tied)
 
 
-def layer_count(wants: tuple[Wants, ...], before: Order) -> int:
-    """How many layers hang together."""
-    return len(_graph(wants, before)[2])
-
-
-def gaps(shape: Shape) -> tuple[int, int]:
-    """Cells that the gaps between the layers need at least, and how wide the drawing is across."""
+@lru_cache(maxsize=24)
+def fitted(shape: Shape, natural: int) -> Layout:
+    """Lay out cards as wide as `shape.room` allows: from the widths of `shape` up to `natural`."""
+    least = max(shape.widths, default=0)
     _, items, layers, _ = _graph(shape.wants, shape.before)
-    where = placed(items, layers, _extent(shape))
-    return sum(1 + max(1, _columns(lanes)) for lanes in where.lanes), where.across
+
+    def wide(card: int) -> Shape:
+        return shape._replace(widths=(card,) * len(shape.widths))
+
+    if shape.direction == "right":
+        lanes = placed(items, layers, _extent(shape)).lanes
+        needed = sum(1 + max(1, _columns(lanes)) for lanes in lanes)
+        room = (shape.room - 2 * MARGIN - needed) // max(1, len(layers))
+        return laid_out(wide(max(least, min(natural, room))))
+    nodes = len(shape.widths)
+    fullest = max((sum(item < nodes for item in layer) for layer in layers), default=1)
+    room = (shape.room - 2 * MARGIN + 2) // fullest - 2
+    for card in range(min(natural, room), least, -1):
+        if placed(items, layers, _extent(wide(card))).across + 2 * MARGIN <= shape.room:
+            return laid_out(wide(card))
+    return laid_out(shape)
 
 
 def _columns(lanes: dict[int, int]) -> int:

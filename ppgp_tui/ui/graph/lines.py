@@ -65,11 +65,11 @@ def edge_cells(
     """
     cells: dict[int, Cell] = {}
     for piece in pieces:
-        heavy = weight(piece)
         if piece.upright:
             if first <= piece.at < last:
-                _add(cells, piece.at, _bits(piece, row, UP, DOWN), heavy, True)
-        else:
+                _add(cells, piece.at, _bits(piece, row, UP, DOWN), weight(piece), True)
+        elif piece.begin < last and piece.end >= first:
+            heavy = weight(piece)
             for x in range(max(first, piece.begin), min(last, piece.end + 1)):
                 _add(cells, x, _bits(piece, x, LEFT, RIGHT), heavy, False)
     return {x: _drawn(cell, ascii_only) for x, cell in cells.items()}

@@ -11,8 +11,10 @@ from ppgp_tui.ui.graph.layers import Layered
 from ppgp_tui.ui.graph.model import Order
 
 _SWEEPS = 12
-_WORK = 60_000
+_WORK = 20_000
 """Items times sweeps at most."""
+_SMALL = 600
+"""Up to so many items neighbours are switched after every sweep, not only after the last."""
 
 
 class Items(NamedTuple):
@@ -106,10 +108,13 @@ def _fewest(items: Items, layers: list[list[int]]) -> list[list[int]]:
         else:
             for at in range(1, len(now)):
                 _sort(now[at], now[at - 1], items.up, part)
-        _switched(items, now, part)
+        if len(items.owner) <= _SMALL:
+            _switched(items, now, part)
         count = crossings(items, now)
         if count < fewest:
-            best, fewest = [list(layer) for layer in now], count
+            best, fewest = now, count
+    if len(items.owner) > _SMALL:
+        _switched(items, best, part)
     return best
 
 

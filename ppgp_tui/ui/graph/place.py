@@ -5,7 +5,7 @@ Across means down the screen for a drawing to the right, and to the right for on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ppgp_tui.ui.graph.order import Items
@@ -52,7 +52,7 @@ def placed(items: Items, layers: Sequence[Sequence[int]], extent: Extent) -> Pla
     for at, layer in enumerate(layers):
         least: dict[int, int] = {}
         while True:
-            _stack(layer, items, size, port, line, start, extent.gap, least)
+            _stack(layer, items, size, port, line, start, extent, least)
             for item in layer:
                 line[item] = start[item] + port[item]
             found = _lanes(layers[at - 1], items, line, extent.apart) if at else {}
@@ -72,7 +72,7 @@ def _stack(
     port: Sequence[int],
     line: Sequence[int],
     start: list[int],
-    gap: int,
+    extent: Extent,
     least: dict[int, int],
 ) -> None:
     """Beside the first neighbour unless that pushes later ones on; what passes stays straight."""
@@ -82,150 +82,156 @@ def _stack(
         ends = items.up[item]
         wish = min(line[end] for end in ends) - port[item] if ends else 0
         passes = items.owner[item] != item
-        limit = wish if limit is None or passes else min(wish, limit - size[item] - gap)
+        limit = wish if limit is None or passes else min(wish, limit - size[item] - extent.gap)
         latest.append(limit)
     free = 0
     for item, wish in zip(layer, reversed(latest), strict=True):
-        start[item] = max(free, wish, least.get(item, 0))
-        free = start[item] + size[item] + gap
+        at = max(free, wish, least.get(item, 0))
+        while _misleads(item, at + port[item], items, line):
+            at += extent.step
+        start[item] = at
+        free = at + size[item] + extent.gap
+
+
+def _misleads(item: int, at: int, items: Items, line: Sequence[int]) -> bool:
+    """Whether an edge would come straight along line `at` and another turn in from elsewhere too.
+
+    Following the first a person would take the branches of the second for its own.
+    """
+    ends = items.up[item]
+    straight = any(line[end] == at and len(items.down[end]) == 1 for end in ends)
+    return straight and any(len(items.down[end]) > 1 for end in ends)
 
 
 def _lanes(
     layer: Sequence[int], items: Items, line: Sequence[int], apart: int
 ) -> dict[int, int] | int:
-    """The lane columns behind `layer`; or the item that has to move since no order is true.
+    """The lane columns behind `layer`; or an item that has to move since no order is true.
 
     If A leaves on the line on which an edge of B arrives, the lane of A comes first. So the first
-    upright that a line meets is its own, and all that it leads to; where a line that goes straight
-    meets one that leads elsewhere too, its target has to move.
+    upright that a line meets is its own, and all that it leads to.
     """
     turning = [item for item in layer if any(line[end] != line[item] for end in items.down[item])]
     if not turning:
         return {}
+    first = _first(turning, layer, items, line)
+    stuck = _stuck(first)
+    if stuck:
+        return max(stuck, key=line.__getitem__)
+    lanes = {item: _lane(item, items, line) for item in turning}
+    return _columns(_sorted(lanes, first), lanes, apart)
+
+
+def _first(
+    turning: Sequence[int], layer: Sequence[int], items: Items, line: Sequence[int]
+) -> dict[int, dict[int, int]]:
+    """By item: the items whose lanes come after its own, with the target for the sake of which."""
     lane_of = set(turning)
-    joined = _joined(layer, items, lane_of)
-    if joined is not None:
-        return joined
     at_line = {line[end]: end for item in layer for end in items.down[item]}
-    after: dict[int, set[int]] = {item: set() for item in turning}
-    ahead = dict.fromkeys(turning, 0)
-    because: dict[tuple[int, int], int] = {}
+    first: dict[int, dict[int, int]] = {}
     for item in turning:
         target = at_line.get(line[item])
-        if target is None:
-            continue
-        for other in items.up[target]:
-            if other != item and other in lane_of:
-                after[item].add(other)
-                ahead[other] += 1
-                because[item, other] = target
-    chosen = _sorted(turning, after, ahead, items, line)
-    if len(chosen) < len(turning):
-        return _in_the_way(set(turning) - set(chosen), after, because, line)
-    return _columns(chosen, {item: _span(item, items, line) for item in turning}, apart)
+        others = () if target is None else items.up[target]
+        first[item] = {
+            other: target
+            for other in others
+            if target is not None and other != item and other in lane_of
+        }
+    return first
 
 
-def _joined(layer: Sequence[int], items: Items, lane_of: set[int]) -> int | None:
-    """A target reached straight by one source, and by another that turns to more than it."""
-    for item in layer:
-        if item not in lane_of:
-            for end in items.down[item]:
-                for other in items.up[end]:
-                    if other in lane_of and len(items.down[other]) > 1:
-                        return end
-    return None
+def _stuck(first: dict[int, dict[int, int]]) -> set[int]:
+    """The targets for whose sake lanes wait for each other in a circle."""
+    after = {item: set(others) for item, others in first.items()}
+    before: dict[int, set[int]] = {item: set() for item in first}
+    for item, others in first.items():
+        for other in others:
+            before[other].add(item)
+    for ahead, behind in ((after, before), (before, after)):
+        ends = [item for item, others in ahead.items() if not others]
+        while ends:
+            item = ends.pop()
+            del ahead[item]
+            for other in behind.pop(item):
+                ahead[other].discard(item)
+                if not ahead[other]:
+                    ends.append(other)
+    return {first[item][other] for item, others in after.items() for other in others}
 
 
-def _span(item: int, items: Items, line: Sequence[int]) -> tuple[int, int]:
-    ends = [line[item], *(line[end] for end in items.down[item])]
-    return min(ends), max(ends)
+class _Lane(NamedTuple):
+    """From where to where an upright goes, its own line, and those it leads to."""
+
+    low: int
+    high: int
+    own: int
+    ends: tuple[int, ...]
+
+    def crossed(self, left: _Lane) -> int:
+        """Crossings with the lane `left` of this one."""
+        count = int(left.low < self.own < left.high)
+        return count + sum(self.low < end < self.high for end in left.ends)
 
 
-def _sorted(
-    turning: Sequence[int],
-    after: dict[int, set[int]],
-    ahead: dict[int, int],
-    items: Items,
-    line: Sequence[int],
-) -> list[int]:
-    """Lanes from left to right, with few crossings; those that wait in a circle are left out."""
-    cost = _cost(turning, items, line)
+def _lane(item: int, items: Items, line: Sequence[int]) -> _Lane:
+    own, ends = line[item], tuple(line[end] for end in items.down[item])
+    return _Lane(min(own, *ends), max(own, *ends), own, ends)
+
+
+def _sorted(lanes: dict[int, _Lane], first: dict[int, dict[int, int]]) -> list[int]:
+    """Lanes from left to right, with few crossings."""
+    ahead = dict.fromkeys(lanes, 0)
+    for others in first.values():
+        for other in others:
+            ahead[other] += 1
+    gain = _gains(lanes) if len(lanes) <= _FEW else None
+    score: dict[int, tuple[int, int]] = {
+        item: _turn(lane) if gain is None else (sum(gain[item].values()), 0)
+        for item, lane in lanes.items()
+    }
+    free = [item for item in lanes if not ahead[item]]
     chosen: list[int] = []
-    free = [item for item in turning if not ahead[item]]
-    left = set(turning)
-    few = len(turning) <= _FEW
     while free:
-        if few:
-            item = min(
-                free,
-                key=lambda one: sum(
-                    cost(one, other) - cost(other, one) for other in left if other != one
-                ),
-            )
-        else:
-            item = min(free, key=lambda one: _turn(one, items, line))
+        item = min(free, key=score.__getitem__)
         free.remove(item)
-        left.discard(item)
         chosen.append(item)
-        for other in sorted(after[item], key=lambda one: line[one]):
+        for other in sorted(first[item], key=lambda one: lanes[one].own):
             ahead[other] -= 1
             if not ahead[other]:
                 free.append(other)
+        for other, more in gain[item].items() if gain else ():
+            score[other] = score[other][0] + more, 0
     return chosen
 
 
-def _turn(item: int, items: Items, line: Sequence[int]) -> tuple[int, int]:
+def _gains(lanes: dict[int, _Lane]) -> dict[int, dict[int, int]]:
+    """By pair of lanes that overlap: crossings with the first at the left, less those otherwise."""
+    gain: dict[int, dict[int, int]] = {item: {} for item in lanes}
+    known = list(lanes.items())
+    for at, (item, lane) in enumerate(known):
+        for other, its in known[at + 1 :]:
+            if lane.low <= its.high and its.low <= lane.high:
+                gain[item][other] = its.crossed(lane) - lane.crossed(its)
+                gain[other][item] = -gain[item][other]
+    return gain
+
+
+def _turn(lane: _Lane) -> tuple[int, int]:
     """Upwards from the top, then downwards from the bottom: such lanes do not cross each other."""
-    low, high = _span(item, items, line)
-    rises = line[item] - low > high - line[item]
-    return (0, line[item]) if rises else (1, -line[item])
+    rises = lane.own - lane.low > lane.high - lane.own
+    return (0, lane.own) if rises else (1, -lane.own)
 
 
-def _cost(turning: Sequence[int], items: Items, line: Sequence[int]) -> Callable[[int, int], int]:
-    spans = {item: _span(item, items, line) for item in turning}
-    ends = {item: [line[end] for end in items.down[item]] for item in turning}
-
-    def cost(first: int, second: int) -> int:
-        """Crossings if the lane of `first` is left of that of `second`."""
-        low, high = spans[first]
-        count = int(low < line[second] < high)
-        low, high = spans[second]
-        return count + sum(low < end < high for end in ends[first])
-
-    return cost
-
-
-def _in_the_way(
-    stuck: set[int],
-    after: dict[int, set[int]],
-    because: dict[tuple[int, int], int],
-    line: Sequence[int],
-) -> int:
-    """Of the targets that keep lanes waiting for each other, the one farthest down."""
-    behind = {item: {other for other in after[item] if other in stuck} for item in stuck}
-    while ends := [item for item, others in behind.items() if not others]:
-        for item in ends:
-            del behind[item]
-        for others in behind.values():
-            others.difference_update(ends)
-    return max(
-        (because[item, other] for item, others in behind.items() for other in others),
-        key=lambda target: line[target],
-    )
-
-
-def _columns(
-    chosen: Sequence[int], spans: dict[int, tuple[int, int]], apart: int
-) -> dict[int, int]:
+def _columns(chosen: Sequence[int], lanes: dict[int, _Lane], apart: int) -> dict[int, int]:
     """Lanes share a column if at least `apart` cells are free between them."""
     column: dict[int, int] = {}
     for at, item in enumerate(chosen):
-        low, high = spans[item]
+        low, high = lanes[item].low - apart, lanes[item].high + apart
         column[item] = 1 + max(
             (
                 column[other]
                 for other in chosen[:at]
-                if spans[other][0] <= high + apart and low <= spans[other][1] + apart
+                if lanes[other].low <= high and low <= lanes[other].high
             ),
             default=-1,
         )

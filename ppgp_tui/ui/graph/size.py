@@ -54,6 +54,7 @@ def head_width(node: Node, look: Look, *, whole: bool) -> int:
     return key_width(node, look) + 3 + (1 + cell_len(word) if word else 0)
 
 
+@lru_cache(maxsize=8_192)
 def natural_width(node: Node, look: Look, lines: int) -> int:
     """Cells of a card in which nothing is cut, or the most a card may have."""
     subject = clean(node.subject, look.ascii_words)
