@@ -8,7 +8,7 @@ import time
 
 from ppgp_tui.cli.out import write
 
-USAGE = "Usage: ppgp-tui status [PATH] [--root FOLDER] [--format text|json|tmux]"
+USAGE = "Usage: ppgp-tui status [PATH] [--root FOLDER] [--format text|json|tmux] [--tmux]"
 HELP = f"""{USAGE}
 
   Print one line for a prompt or a tmux bar, the most urgent first:
@@ -20,6 +20,7 @@ HELP = f"""{USAGE}
 Options:
   --root FOLDER                The repository, exactly.
   --format [text|json|tmux]    text by default; tmux doubles every #.
+  --tmux                       For a tmux bar, in colours.
   --help                       Show this message and exit.
 """
 FORMATS = ("text", "json", "tmux")
@@ -41,7 +42,8 @@ def main(words: list[str]) -> int:
     if "help" in chosen:
         write(HELP)
         return 0
-    return _print(chosen.get("path"), chosen.get("root"), chosen.get("format", "text"))
+    form = "colours" if "colours" in chosen else chosen.get("format", "text")
+    return _print(chosen.get("path"), chosen.get("root"), form)
 
 
 def _parse(words: list[str]) -> dict[str, str]:
@@ -52,6 +54,8 @@ def _parse(words: list[str]) -> dict[str, str]:
         name, equals, value = left.pop(0).partition("=")
         if name == "--help":
             chosen["help"] = ""
+        elif name == "--tmux" and not equals:
+            chosen["colours"] = ""
         elif name in ("--root", "--format"):
             if not equals and not left:
                 raise _UsageError(f"{name} needs a value")
@@ -60,6 +64,8 @@ def _parse(words: list[str]) -> dict[str, str]:
             raise _UsageError(f"{name}{equals}{value} is not understood")
         else:
             chosen["path"] = name + equals + value
+    if "colours" in chosen and "format" in chosen:
+        raise _UsageError("--tmux is a format of its own")
     if chosen.get("format", "text") not in FORMATS:
         raise _UsageError(f"--format is one of {', '.join(FORMATS)}")
     return chosen
@@ -81,10 +87,12 @@ def _print(path: str | None, root: str | None, form: str) -> int:
 
         write(json.dumps({"schema": "ppgp-tui-status/1", **status}, ensure_ascii=False) + "\n")
     else:
-        from ppgp_tui.cli.status_line import line
+        from ppgp_tui.cli.status_line import escaped, line, tmux_line
         from ppgp_tui.ui.terminal.ability import ability
 
         able = ability(os.environ, sys.stdout.encoding)
-        text = line(status, now_ms, ascii_only=able.ascii_signs)
-        write((text.replace("#", "##") if form == "tmux" else text) + "\n")
+        said = tmux_line if form == "colours" and able.colour else line
+        text = said(status, now_ms, ascii_only=able.ascii_signs)
+        plain_in_tmux = form != "text" and said is line
+        write((escaped(text) if plain_in_tmux else text) + "\n")
     return 0

@@ -13,6 +13,12 @@ SIGNS = {
 }  # fmt: skip
 """Each sign and its ASCII form."""
 
+_COLOURS = {
+    "failed": "red,bold", "for_you": "yellow,bold", "running": "cyan", "held": "magenta",
+    "unknown": "default", "blocked": "red",
+}  # fmt: skip
+"""What a tmux bar draws each sign in."""
+
 _RUN = {
     "violated": ("failed", "violated"),
     "lost": ("failed", "pause lost"),
@@ -36,29 +42,50 @@ def line(status: Mapping[str, Any], now_ms: int, *, ascii_only: bool) -> str:
     `status` has the members of a `Glance`. The most urgent stands first, because bars cut at the
     right.
     """
+    return "  ".join(text for _, text in _parts(status, now_ms, ascii_only))
+
+
+def tmux_line(status: Mapping[str, Any], now_ms: int, *, ascii_only: bool) -> str:
+    """The same in colours, as a tmux bar reads them; nothing in its words is a command of tmux."""
+    return "  ".join(
+        f"#[fg={_COLOURS[sign]}]{escaped(text)}#[default]" if sign else escaped(text)
+        for sign, text in _parts(status, now_ms, ascii_only)
+    )
+
+
+def escaped(text: str) -> str:
+    """`text` as words in a tmux bar."""
+    return text.replace("#", "##")
+
+
+def _parts(status: Mapping[str, Any], now_ms: int, ascii_only: bool) -> list[tuple[str, str]]:
+    """What there is to say, the most urgent first: the sign that colours it, and the words."""
     signs = {name: pair[ascii_only] for name, pair in SIGNS.items()}
     parts = []
     if status["needs"]:
         since = age(status["needs_oldest_ms"], now_ms)
-        parts.append(f"{signs['for_you']} {status['needs']} for you {since}")
+        parts.append(("for_you", f"{signs['for_you']} {status['needs']} for you {since}"))
     # That an agent waits for you is what the count has just said.
     if status["run"] in _RUN and not (status["needs"] and status["run"] == "waiting_for_you"):
         parts.append(_run(status, signs, now_ms))
     if status["blockers"]:
-        parts.append(f"{signs['blocked']}{status['blockers']}")
+        parts.append(("blocked", f"{signs['blocked']}{status['blockers']}"))
     if status["audit"]:
-        parts.append(f"A {status['audit']}")
-    parts.append(_progress(status))
-    return "  ".join(part.strip() for part in parts if part.strip())
+        parts.append(("", f"A {status['audit']}"))
+    parts.append(("", _progress(status)))
+    return [(sign, text.strip()) for sign, text in parts if text.strip()]
 
 
-def _run(status: Mapping[str, Any], signs: Mapping[str, str], now_ms: int) -> str:
+def _run(
+    status: Mapping[str, Any], signs: Mapping[str, str], now_ms: int
+) -> tuple[str, str]:
     sign, words = _RUN[status["run"]]
     if status["run"] == "violated":
         broken = status["run_count"]
-        return f"{signs[sign]} {words}, {broken} {'event' if broken == 1 else 'events'} since"
+        noun = "event" if broken == 1 else "events"
+        return sign, f"{signs[sign]} {words}, {broken} {noun} since"
     since = "" if status["run"] == "lost" else age(status["run_since_ms"], now_ms)
-    return f"{signs[sign]} {words} {since}"
+    return sign, f"{signs[sign]} {words} {since}"
 
 
 def _progress(status: Mapping[str, Any]) -> str:

@@ -118,6 +118,26 @@ def test_tmux_never_reads_a_command_in_it(monkeypatch: pytest.MonkeyPatch, capsy
     assert capsys.readouterr().out == "##[fg=red]##(rm)\n"
 
 
+def test_in_colours_the_most_urgent_stands_out_and_words_stay_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    from ppgp_tui.cli import status
+
+    monkeypatch.setenv("PPGP_ASCII", "1")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    shown = {**QUIET, "needs": 2, "run": "working", "blockers": 3, "phase": "#[fg=red]#(rm)"}
+    monkeypatch.setattr("ppgp_tui.session.status.read_status", lambda *_: shown)
+    assert status.main(["--tmux"]) == 0
+    assert capsys.readouterr().out == (
+        "#[fg=yellow,bold]? 2 for you#[default]  #[fg=cyan]> working#[default]  "
+        "#[fg=red]!3#[default]  ##[fg=red]##(rm)\n"
+    )
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert status.main(["--tmux"]) == 0
+    assert capsys.readouterr().out == "? 2 for you  > working  !3  ##[fg=red]##(rm)\n"
+    assert status.main(["--tmux", "--format", "json"]) == 2
+
+
 def test_json_has_every_member_of_the_glance(told: Path) -> None:
     code, out, _ = run("status", "--format", "json", told)
     assert code == 0
