@@ -76,8 +76,9 @@ class OnRevisions(NamedTuple):
     mode: Mode = ""
     oldest: bool = False
     """There is no older one to walk to."""
-    task: str = ""
-    """Key of the task under the cursor, of which somebody may be blamed."""
+    task: bool = False
+    """One is under the cursor, for which somebody may be blamed. Which one makes no other place:
+    the key line is made anew for each."""
 
 
 def rail_key(revision: Revision, at: int) -> str:

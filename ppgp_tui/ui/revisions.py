@@ -108,7 +108,7 @@ def on_revisions(seat: Seat) -> OnRevisions:
         here=here(seat),
         mode=walk.mode if here(seat) else "",
         oldest=_target(seat, -1) is None,
-        task=task_at(seat),
+        task=bool(task_at(seat)),
     )
 
 
