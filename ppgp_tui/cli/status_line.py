@@ -76,9 +76,7 @@ def _parts(status: Mapping[str, Any], now_ms: int, ascii_only: bool) -> list[tup
     return [(sign, text.strip()) for sign, text in parts if text.strip()]
 
 
-def _run(
-    status: Mapping[str, Any], signs: Mapping[str, str], now_ms: int
-) -> tuple[str, str]:
+def _run(status: Mapping[str, Any], signs: Mapping[str, str], now_ms: int) -> tuple[str, str]:
     sign, words = _RUN[status["run"]]
     if status["run"] == "violated":
         broken = status["run_count"]
