@@ -8,6 +8,10 @@ from ppgp_tui.ui.place import Place
 
 Refusal = Callable[[Place], str]
 
+TOO_SMALL = "the screen is too small: make it 40 columns by 12 lines, or larger"
+NO_AGENT = "no agent is under the cursor: the view agents lists them"
+ONLY_LOOKS = "this screen only looks: nothing can be done from it"
+
 
 # --- anywhere -----------------------------------------------------------------------------------
 
@@ -19,7 +23,7 @@ def always(_: Place) -> str:
 
 def not_small(place: Place) -> str:
     """Needs a screen on which something can be laid out."""
-    return "the screen is too small" if place.small else ""
+    return TOO_SMALL if place.small else ""
 
 
 def no_sheet(place: Place) -> str:
@@ -56,10 +60,10 @@ def _on_request(place: Place) -> str:
     if place.sheet not in ("", "card"):
         return "Esc closes this first"
     if place.small:
-        return "the screen is too small"
+        return TOO_SMALL
     if place.asks:
-        return "" if place.acts else "this screen only looks"
-    return place.closed or "no request that waits is under the cursor"
+        return "" if place.acts else ONLY_LOOKS
+    return place.closed or "no request that waits is under the cursor: the inbox lists them"
 
 
 def yes(place: Place) -> str:
@@ -74,7 +78,7 @@ def no(place: Place) -> str:
     if place.finds == "match" and not place.sheet:
         return "n goes to the next match while something is looked for"
     return _on_request(place) or (
-        "" if place.asks == "yes_no" else "this asks for one of its options"
+        "" if place.asks == "yes_no" else "this asks for one of its options: Enter shows them"
     )
 
 
@@ -93,7 +97,8 @@ def option(letter: str) -> Refusal:
 
     def refuses(place: Place) -> str:
         if place.sheet != "card":
-            return "options are chosen in the opened request"
+            opens = "Enter opens it" if place.asks else "none is under the cursor"
+            return f"options are chosen in the opened request: {opens}"
         return _on_request(place) or (
             "" if letter in place.options else f"there is no option {letter}"
         )
@@ -126,7 +131,8 @@ def take_back(place: Place) -> str:
     """Needs an answer that nobody has received yet."""
     if place.sheet not in ("", "card"):
         return "Esc closes this first"
-    return not_small(place) or ("" if place.answered else "nothing here can be taken back")
+    why = "no answer that can still be taken back is under the cursor"
+    return not_small(place) or ("" if place.answered else why)
 
 
 # --- agents, goal, plan, log --------------------------------------------------------------------
@@ -134,7 +140,7 @@ def take_back(place: Place) -> str:
 
 def acting(place: Place) -> str:
     """Needs somebody who does it."""
-    return in_session(place) or ("" if place.acts else "this screen only looks")
+    return in_session(place) or ("" if place.acts else ONLY_LOOKS)
 
 
 def on_agent(place: Place) -> str:
@@ -142,7 +148,7 @@ def on_agent(place: Place) -> str:
     if why := acting(place):
         return why
     if not place.agent.name:
-        return "no agent is under the cursor"
+        return NO_AGENT
     return f"{place.agent.name} is not there any more" if place.agent.over else ""
 
 
@@ -187,7 +193,7 @@ def pane(place: Place) -> str:
     if why := acting(place):
         return why
     if not place.agent.name:
-        return "no agent is under the cursor"
+        return NO_AGENT
     return "" if place.agent.pane else f"{place.agent.name} did not say in which pane it runs"
 
 
@@ -199,7 +205,10 @@ def new_goal(place: Place) -> str:
 
 def on_goal(place: Place) -> str:
     """Needs a goal that is not over."""
-    over = {"none": "there is no recorded goal", "complete": "the goal is complete"}
+    over = {
+        "none": "there is no recorded goal: new goal makes one",
+        "complete": "the goal is complete",
+    }
     return acting(place) or over.get(place.goal, "")
 
 
@@ -216,7 +225,8 @@ def unblock(place: Place) -> str:
 
 def edited(place: Place) -> str:
     """Needs an edit of the plan's file."""
-    return acting(place) or ("" if place.edited else "the plan's file holds no edit")
+    why = "the plan's file holds no edit that could be taken over or dropped"
+    return acting(place) or ("" if place.edited else why)
 
 
 def restore(place: Place) -> str:
@@ -226,7 +236,8 @@ def restore(place: Place) -> str:
 
 def begin(place: Place) -> str:
     """There is one session in a repository."""
-    return acting(place) or ("a session is here already" if place.begun else "")
+    why = "a session is here already: nothing has to be made"
+    return acting(place) or (why if place.begun else "")
 
 
 def check_log(place: Place) -> str:
@@ -243,7 +254,8 @@ def other_view(index: int, name: str) -> Refusal:
     def refuses(place: Place) -> str:
         if place.every and not place.session and not place.sheet:
             return "no session is under the cursor: its row opens it in this view"
-        return no_sheet(place) or (f"this is the view {name}" if place.view == index else "")
+        why = f"this is the view {name} already"
+        return no_sheet(place) or (why if place.view == index else "")
 
     return refuses
 
@@ -256,8 +268,8 @@ def palette(place: Place) -> str:
 def move(place: Place) -> str:
     """Needs rows or lines."""
     if place.small and not place.sheet:
-        return "the screen is too small"
-    return "" if place.moves else "nothing to move over here"
+        return TOO_SMALL
+    return "" if place.moves else "nothing to move over: all there is stands on the screen"
 
 
 def first(place: Place) -> str:
@@ -267,14 +279,16 @@ def first(place: Place) -> str:
 
 def panes(place: Place) -> str:
     """Needs more than one pane."""
-    return no_sheet(place) or ("" if place.panes > 1 else "there is one pane here")
+    why = "there is one pane here: j and k move in it"
+    return no_sheet(place) or ("" if place.panes > 1 else why)
 
 
 def opening(place: Place) -> str:
     """Needs a row, or something to send."""
     if place.small:
-        return "the screen is too small"
-    return "" if place.opens or (place.row and not place.sheet) else "nothing to open here"
+        return TOO_SMALL
+    able = place.opens or (place.row and not place.sheet)
+    return "" if able else "nothing to open: no row is under the cursor"
 
 
 def lineage(place: Place) -> str:
@@ -290,12 +304,13 @@ def story(place: Place) -> str:
 
 def family(place: Place) -> str:
     """Needs a row that others belong to."""
-    return no_sheet(place) or ("" if place.family else "nothing here belongs to this row")
+    why = "no rows belong to this one that could be shown or hidden"
+    return no_sheet(place) or ("" if place.family else why)
 
 
 def back(place: Place) -> str:
     """Needs somewhere to go back to."""
-    return "" if place.back else "nothing to go back from"
+    return "" if place.back else "nothing to go back from: this is where you began"
 
 
 def find(place: Place) -> str:
@@ -327,4 +342,4 @@ def editor(place: Place) -> str:
 
 def copy(place: Place) -> str:
     """Needs a row."""
-    return no_sheet(place) or ("" if place.row else "no row to copy")
+    return no_sheet(place) or ("" if place.row else "nothing to copy: no row is under the cursor")

@@ -146,7 +146,10 @@ def test_the_keys_act_in_the_opened_card_and_in_the_first_view_too() -> None:
 
 def test_without_an_agent_under_the_cursor_the_keys_say_so() -> None:
     of = person(WORKS).press("1", "home", "P")
-    assert (of.deeds, of.toast) == ([], "no agent is under the cursor")
+    assert (of.deeds, of.toast) == (
+        [],
+        "no agent is under the cursor: the view agents lists them",
+    )
 
 
 def test_where_nobody_is_connected_enter_offers_to_connect() -> None:

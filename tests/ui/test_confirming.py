@@ -206,7 +206,7 @@ def with_size(of: Person) -> Person:
         ("goal.new", "blocked", "there is a goal: change it, or give it up"),
         ("goal.new", "none", ""),
         ("goal.new", "complete", ""),
-        ("goal.tweak", "none", "there is no recorded goal"),
+        ("goal.tweak", "none", "there is no recorded goal: new goal makes one"),
         ("goal.tweak", "complete", "the goal is complete"),
         ("goal.tweak", "paused", ""),
         ("goal.block", "blocked", "the goal is blocked already"),
@@ -214,8 +214,8 @@ def with_size(of: Person) -> Person:
         ("goal.block", "active", ""),
         ("goal.unblock", "active", "the goal goes on already"),
         ("goal.unblock", "paused", ""),
-        ("goal.unblock", "none", "there is no recorded goal"),
-        ("goal.abandon", "none", "there is no recorded goal"),
+        ("goal.unblock", "none", "there is no recorded goal: new goal makes one"),
+        ("goal.abandon", "none", "there is no recorded goal: new goal makes one"),
         ("goal.abandon", "paused", ""),
     ],
 )
@@ -234,7 +234,7 @@ def test_while_the_log_is_read_nothing_is_said_of_the_goal() -> None:
 
 def test_a_plan_edited_by_hand_is_adopted_or_dropped_when_that_is_confirmed() -> None:
     of = Person(view=PLAN)
-    assert from_palette(of, "adopt").toast == "the plan's file holds no edit"
+    assert from_palette(of, "adopt").toast.startswith("the plan's file holds no edit")
     plan = of.seat.snapshot.plan.value._replace(hand_edit=True)
     of.show(replace(of.seat.snapshot, plan=Part(plan)))
     from_palette(of, "adopt")

@@ -48,7 +48,7 @@ async def test_y_records_a_signed_answer_and_releases_whoever_waits(place: Place
         assert place.agent("ask", "--resume", request, "--wait", "5").out.splitlines()[0] == "yes"
         await of.sees("yes, delivered")
         await of.press("u")
-        await of.sees("nothing here can be taken back")
+        await of.sees("no answer that can still be taken back")
 
 
 async def test_u_takes_it_back_and_the_request_waits_again(place: Place) -> None:

@@ -289,7 +289,7 @@ def test_space_hides_a_run_and_shows_it_again(teller: Teller) -> None:
     assert drawn(seat) == before
     stand_on(seat, "event:6")
     press(seat, "space")
-    assert seat.toast == "nothing here belongs to this row"
+    assert seat.toast == "no rows belong to this one that could be shown or hidden"
 
 
 def test_what_was_left_out_is_shown_when_asked_for(teller: Teller) -> None:

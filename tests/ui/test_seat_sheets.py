@@ -111,7 +111,7 @@ def test_the_palette_says_why_an_action_cannot_act() -> None:
     of = type_in(press(seat(), ":"), "next pane")
     assert "there is one pane here" in whole(of)
     press(of, "enter")
-    assert of.toast == "there is one pane here"
+    assert of.toast == "there is one pane here: j and k move in it"
 
 
 def test_moving_in_the_palette_leaves_the_view_alone() -> None:
