@@ -287,6 +287,19 @@ def test_an_empty_plan_has_no_keys_of_its_own() -> None:
     assert "this is for the plan" in whole(of)
 
 
+def test_a_graph_that_is_only_too_tall_is_panned_by_lines() -> None:
+    fan = [Task(f"K{at}", f"Leaf {at}", "pending", ("K0",)) for at in range(1, 40)]
+    of = press(at("K0", plans.shown(Task("K0", "Root", "pending"), *fan), 120, 40), "z", "z", "z")
+    assert "K39" not in "\n".join(text(of)[: of.body_top + 20])
+    press(of, *["L"] * 10)
+    assert "K39" in "\n".join(text(of)[: of.body_top + 26])
+
+
+def test_the_place_is_the_same_on_every_task_that_allows_the_same() -> None:
+    of = at("T1")
+    assert of.place() == press(of, "j").place()
+
+
 # --- through the app ----------------------------------------------------------------------------
 
 

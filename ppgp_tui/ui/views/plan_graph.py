@@ -164,7 +164,7 @@ class GraphRows(Sequence[Row]):
 
     def panned(self, cells: int) -> int:
         """The first column (or line) in view after moving the graph by `cells`."""
-        if self.drawing.direction == "down":
+        if _pans_down(self.drawing, self.width, self.height):
             return _clamped(self.y + cells // 2, self.height, self.drawing.height)
         return _clamped(self.x + cells, self.width, self.drawing.width)
 
@@ -222,7 +222,7 @@ class Drawings:
             self._top = _following(self._top, box.y, box.height, height)
         left = self._left = _clamped(self._left, wanted.width, drawing.width)
         top = self._top = _clamped(self._top, height, drawing.height)
-        if wanted.pan is not None and drawing.direction == "down":
+        if wanted.pan is not None and _pans_down(drawing, wanted.width, height):
             top = _clamped(wanted.pan, height, drawing.height)
         elif wanted.pan is not None:
             left = _clamped(wanted.pan, wanted.width, drawing.width)
@@ -265,6 +265,12 @@ class Drawings:
                 before=self._before,
             )
         return found
+
+
+def _pans_down(drawing: Drawing, width: int, height: int) -> bool:
+    """Whether a graph is panned by lines: where only its height, or its growth, is that way."""
+    wide, tall = drawing.width > width, drawing.height > height
+    return tall and (drawing.direction == "down" or not wide)
 
 
 def _following(first: int, start: int, size: int, room: int) -> int:
