@@ -102,13 +102,15 @@ def _files(
     from ppgp_tui.ui.sharing.report.material import gathered
     from ppgp_tui.ui.sharing.report.screens import graph_text, screens
     from ppgp_tui.ui.sharing.report.whole import report
+    from ppgp_tui.ui.views.event_panes import STORY_UP_TO
 
     look = _look(theme)
     log = load_settings(root, config_folder() / "config.toml").log
     session = LiveSession(root, clock=lambda: now)
     try:
         snapshot = session.read_all()
-        session.read_graph()
+        if with_pictures and snapshot.events.value.count <= STORY_UP_TO:
+            session.read_graph()
         pictures = screens(session, look, now, CREW) if with_pictures else []
     finally:
         session.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Final, NamedTuple
 
 from ppgp_tui.gasp.telling.chapters import Chapter, Chapters, Telling
 from ppgp_tui.gasp.telling.filters import Filter
+from ppgp_tui.gasp.telling.joining import joined
 from ppgp_tui.gasp.telling.story import Story
 from ppgp_tui.session.files import CannotReadError, open_inside
 from ppgp_tui.session.log.whole import WholeLog
@@ -19,6 +19,10 @@ from ppgp_tui.session.model import SessionSnapshot
 
 SENTENCES: Final = 400
 """So many of the newest sentences of the story are told."""
+
+
+_EVENTS_A_SENTENCE: Final = 4
+"""So many events a sentence tells at most, as a rule."""
 
 
 class Told(NamedTuple):
@@ -60,7 +64,7 @@ class Material(NamedTuple):
     """Nothing that happened before is told; None: everything is."""
     told: tuple[Told, ...] = ()
     untold: int = 0
-    """Older sentences that were left out."""
+    """Older events that were left out."""
     no_story: str = ""
     """Why there is no story."""
     files: tuple[SourceFile, ...] = ()
@@ -95,26 +99,29 @@ def moment(ms: int | None) -> str:
 
 
 def _story(whole: WholeLog, since_ms: int | None) -> tuple[tuple[Told, ...], int]:
-    """The newest sentences by their chapters in the order of the log, and how many are older."""
+    """The newest sentences by their chapters in the order of the log, and how many events are left.
+
+    Nothing much older than what is told is put into words: a long log has a million sentences.
+    """
     story = Story(whole.index)
     story.extend()
     chapters = Chapters(whole.things, story)
     is_wanted = chapters.wanted(Filter(since_ms=since_ms))
-    newest: deque[tuple[int, Telling]] = deque(maxlen=SENTENCES)
-    found = 0
-    for at, group in enumerate(story.groups):
-        for telling in chapters.tellings(group):
-            if is_wanted(telling):
-                found += 1
-                newest.append((at, telling))
-    by_group: dict[int, list[Telling]] = {}
-    for at, telling in newest:
-        by_group.setdefault(at, []).append(telling)
-    told = [
-        Told(chapters.chapter(story.groups[at]), tuple(tellings))
-        for at, tellings in by_group.items()
-    ]
-    return tuple(told), found - len(newest)
+    told: list[Told] = []
+    room, untold = SENTENCES, 0
+    for group in reversed(story.groups):
+        events = story.events(group, room * _EVENTS_A_SENTENCE) if room else ()
+        joint = joined(story.index, events).values()
+        wanted = [one for one in map(chapters.telling, joint) if is_wanted(one)]
+        newest = tuple(wanted[-room:]) if room else ()
+        if newest:
+            told.append(Told(chapters.chapter(group), newest))
+            room -= len(newest)
+        if since_ms is None:
+            untold += group.count - sum(len(one.events) for one in newest)
+        else:
+            untold += sum(len(one.events) for one in wanted[: len(wanted) - len(newest)])
+    return tuple(reversed(told)), untold
 
 
 def _paths(snapshot: SessionSnapshot, log: str) -> list[str]:

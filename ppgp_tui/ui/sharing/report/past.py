@@ -52,7 +52,7 @@ def story(material: Material) -> Iterator[str]:
     if not material.told:
         yield f"Nothing is recorded{_since(material.since_ms)}."
     if material.untold:
-        yield f"{counted(material.untold, 'older sentence')} not told here."
+        yield f"{counted(material.untold, 'older event')} not told here."
     for chapter, sentences in material.told:
         yield from ("", f"### {_heading(chapter)}", "")
         yield from table(
