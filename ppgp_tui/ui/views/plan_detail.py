@@ -135,8 +135,10 @@ def _stopped(label: str, stop: Stop, width: int, keys: Mapping[str, str]) -> Row
     said = f"{stop_words(stop)}: {stop.text}"
     enter = keys.get("row.open", "") if stop.request else ""
     hint = (Span(enter, "ink", bold=True), Span(" reads it", "soft")) if enter else ()
-    room = width - INDENT - LABEL - 1 - (len(enter) + 11 if enter else 0)
-    lines = wrapped(said, room)
+    room = width - INDENT - LABEL - 1
+    first = wrapped(said, room - (len(enter) + 11 if enter else 0))[0]
+    rest = said[len(first) :].strip()
+    lines = [first, *(wrapped(rest, room) if rest else ())]
     role: Role = "needs" if stop.who == "you" else "text"
     drawn = tuple(
         Line(

@@ -146,7 +146,17 @@ def _plan(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
         heading("Plan", count(len(plan.tasks), "task"), plan_counts(graph, frame.look)),
         *rows,
         *([_more(f"{more} more in the plan")] if more else []),
+        *_graph(snapshot, frame, width),
     ]
+
+
+def _graph(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
+    """The plan as keys where there is a column to spare for it."""
+    if frame.width < THREE_COLUMNS:
+        return []
+    from ppgp_tui.ui.views.plan_small import small_graph  # narrower screens need none
+
+    return small_graph(snapshot, frame, width)
 
 
 def _agents(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
