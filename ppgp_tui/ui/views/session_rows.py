@@ -14,7 +14,8 @@ from ppgp_tui.ui.rows import Line, Row, Span, blank
 from ppgp_tui.ui.words import plain
 
 ROOMY = 60
-"""From this width the second line says what else is known."""
+"""From this width the second line says of its agents what they do, from `WIDE` its last event."""
+WIDE = 88
 
 _RUN: dict[str, tuple[Sign, Role, str]] = {
     "violated": ("failed", "stop", "violated"),
@@ -95,7 +96,7 @@ def _about(row: SessionRow, width: int, frame: Frame) -> Line:
         known = f" {seen.done}/{seen.total}" if seen.total else ""
         after = ", inferred" if seen.phase_inferred else known
         parts.append(Span(f"{seen.phase}{after}", "soft"))
-    if width >= ROOMY and (last := when(seen.last_event_ms, frame.now_ms)):
+    if width >= WIDE and (last := when(seen.last_event_ms, frame.now_ms)):
         parts.append(Span(f"last event {last}", "soft"))
     right = [span for part in parts for span in (Span("  "), part)][1:]
     return Line(goal, tuple(right), cut="middle")

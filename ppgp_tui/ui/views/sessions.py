@@ -23,26 +23,31 @@ class SessionsView:
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return the list and the joint inbox: side by side, or one above the other."""
         every = snapshot.sessions or AllSessions()
+        early = every.early
         if frame.width < TWO_COLUMNS:
-            rows = _listed(every, frame, frame.width)
-            asked = _inbox(snapshot, frame)
+            rows = _standing(_listed(every, frame, frame.width), early)
+            asked = _standing(_inbox(snapshot, frame), early)
             most = max(_LEAST_INBOX, frame.height - max(_LEAST_INBOX, frame.height * 2 // 5))
             height = min(tall(rows), max(most, frame.height - tall(asked) - 1))
             inbox = Pane(INBOX, [blank(), *asked], frame.width, urgent_first=True)
             return ((Pane(LIST, rows, frame.width, height, urgent_first=True), inbox),)
         left, right = split(frame.width, 0.55)
-        first = Pane(LIST, _listed(every, frame, left), left, urgent_first=True)
-        asked = _inbox(snapshot, frame)
+        rows = _standing(_listed(every, frame, left), early)
+        first = Pane(LIST, rows, left, urgent_first=True)
+        asked = _standing(_inbox(snapshot, frame), early)
         key = under_cursor(frame, INBOX, asked)
         detail = _detail(snapshot, frame, key, right)
         inbox = Pane(INBOX, asked, right, min(tall(asked), frame.height // 2), urgent_first=True)
         return ((first,), (inbox, Pane(DETAIL, [blank(), *detail], right, about=key)))
 
 
+def _standing(rows: list[Row], early: bool) -> list[Row]:
+    """The rows; so early that their order means nothing yet, the cursor can stand on none."""
+    return [row._replace(key="") for row in rows] if early else rows
+
+
 def _listed(every: AllSessions, frame: Frame, width: int) -> list[Row]:
     rows = found(list(session_rows(every.rows, width, frame)), frame.filter)
-    if every.early:
-        rows = [row._replace(key="") for row in rows]
     if not every.rows:
         said = "looking for sessions" if every.reading else "no session was found"
         rows = [Row("", (Line((Span(said, "soft"),), indent=1),))]
