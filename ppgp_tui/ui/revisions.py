@@ -183,24 +183,15 @@ def _go(seat: Seat, walk: Walk) -> None:
     seat.show_view([view.name for view in seat.views].index(VIEW))
     seat.walk = walk
     seat.stay.opened = None
-    seat.arrange()
-    _stand_on_rail(seat)
-    if entered and walk.mode and CHANGES in seat.panes():
+    if entered and walk.mode:
         seat.stay.focus = CHANGES
-        seat.stay.lists[CHANGES].visit()
-
-
-def go_to(seat: Seat, at: int) -> None:
-    """Show what the revision at that place of the history changed."""
-    history = seat.snapshot.history.value
-    if 0 <= at < len(history):
-        _go(seat, Walk("step", _mark(history, at)))
+    _stand_on_rail(seat)
 
 
 def _stand_on_rail(seat: Seat) -> None:
     """The cursor of the rail, where there is one, is on the revision that was walked to."""
     shown, rail = compared(seat), seat.stay.lists.get(RAIL)
-    if shown is not None and rail is not None and RAIL in seat.panes():
+    if shown is not None and rail is not None:
         rail.go_to(rail_key(shown.history.revisions[shown.at], shown.at))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from ppgp_tui.pi.plan import Limits, TodoState, read_state
+from ppgp_tui.pi.plan import TodoState
 from ppgp_tui.pi.todo import read_todo
 from ppgp_tui.session.plan_history.revision import NO_REVISIONS, Revision, Revisions
 
@@ -18,7 +18,6 @@ HistorySource = Literal["log", "pi session", "git", "file", "none"]
 States = Callable[[Revision], TodoState | None]
 """The plan of a revision; None where it cannot be read any more."""
 
-_NO_LIMITS = Limits(10**9, 10**9)
 _KEPT = 512
 """Plans that stay decoded."""
 
@@ -79,11 +78,6 @@ class Decoded:
 
 def decoded(value: Any) -> TodoState | None:
     """A stored plan, whatever is wrong with it; None where it is no plan at all."""
-    if not isinstance(value, Mapping):
-        return None
-    state = read_state(value, _NO_LIMITS)
-    if state is not None:
-        return state
     reading = read_todo(value)
     return None if reading is None else TodoState(reading.revision or 0, reading.tasks)
 

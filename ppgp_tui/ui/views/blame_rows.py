@@ -13,14 +13,14 @@ from ppgp_tui.ui.views.prose import wrapped
 from ppgp_tui.ui.views.revision_rows import MARKS, thing_of
 from ppgp_tui.ui.words import TASKS
 
-MOST = 200
-"""Changes of one task that are told."""
+MOST = 50
+"""Changes of one task that are told; the command line tells them all."""
 _STATUS = {"pending": "open", "in_progress": TASKS["running"].text, "completed": TASKS["done"].text}
 
 
 def blame_rows(history: PlanHistory, key: str, pane: int, now_ms: int) -> tuple[Row, ...]:
     """A row for each revision that changed the task, and where all this is known from."""
-    changes = blame(history, key, MOST)
+    changes = _blamed(history, key)
     names = widest([change.revision.name for change in changes], 3)
     rows = [_row(history, change, names, pane, now_ms) for change in changes]
     if not rows:
@@ -28,11 +28,23 @@ def blame_rows(history: PlanHistory, key: str, pane: int, now_ms: int) -> tuple[
         rows.append(Row("", (Line((Span(said, "soft"),), indent=1),)))
     note = history.words()
     if len(changes) == MOST:
-        note += f", only the last {MOST} changes"
+        note += f", only the last {MOST} changes: `ppgp-tui todo blame` tells all"
     if older := history.revisions.older:
         note += f", {older:,} older revisions are not kept"
     lines = tuple(Line((Span(line, "soft"),), indent=1) for line in wrapped(note, pane - 2))
     return (*rows, blank(), Row("", lines))
+
+
+_last: dict[str, tuple[PlanHistory, tuple[TaskChange, ...]]] = {}
+"""What was told last, while the history stays the same value: every paint asks again."""
+
+
+def _blamed(history: PlanHistory, key: str) -> tuple[TaskChange, ...]:
+    known = _last.get(key)
+    if known is None or known[0] is not history:
+        _last.clear()
+        known = _last[key] = (history, blame(history, key, MOST))
+    return known[1]
 
 
 def _row(history: PlanHistory, change: TaskChange, names: int, pane: int, now_ms: int) -> Row:
