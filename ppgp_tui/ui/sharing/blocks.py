@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.model import Plan, Request, SessionSnapshot, Task
+from ppgp_tui.ui import lineage
 from ppgp_tui.ui.asking import request_in_hand
 from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.rows import Line, Row, Span, shown
+from ppgp_tui.ui.rows import Line, Row, Span, shown, words
 from ppgp_tui.ui.views.agent_card import agent_card
 from ppgp_tui.ui.views.event_panes import DETAIL
 from ppgp_tui.ui.views.graph import graph_of, unlocked
@@ -36,7 +37,7 @@ def block(seat: Seat) -> str:
     if row is None:
         return ""
     if seat.stay.focus == DETAIL:
-        return rows_text(seat.stay.lists[DETAIL].pile.rows, seat.look)
+        return _lineage(seat)
     kind, _, name = row.key.partition(":")
     if kind == "req":
         found = next((one for one in snapshot.inbox.value if one.id == name), None)
@@ -45,6 +46,8 @@ def block(seat: Seat) -> str:
         at = graph_of(snapshot.plan.value).place.get(name)
         plan = snapshot.plan.value
         return task_text(plan, plan.tasks[at]) if at is not None else rows_text([row], seat.look)
+    if kind == "field" and (field := snapshot.goal.value.field_named(name)) is not None:
+        return f"{field.heading}\n\n{field.text.strip()}"
     if kind == "agent":
         card = agent_card(snapshot, row.key, CARD_WIDTH, seat.frame())
         return rows_text(card or [row], seat.look)
@@ -66,6 +69,17 @@ def rows_text(rows: Iterable[Row], look: Look) -> str:
     return "\n".join(_line(line, look) for row in rows for line in row.lines or (Line(),)).strip(
         "\n"
     )
+
+
+def _lineage(seat: Seat) -> str:
+    """How a thing came about as the tree that is shown, and an event's line as the log has it."""
+    rows = list(seat.stay.lists[DETAIL].pile.rows)
+    line = _event_line(seat.snapshot, lineage.shown(seat))
+    if not line:
+        return rows_text(rows, seat.look)
+    itself = (at for at, row in enumerate(rows) if not row.key and words(row).startswith("The "))
+    tree = rows_text(rows[: next(itself, len(rows))], seat.look)
+    return f"{tree}\n\n{line}"
 
 
 def _request(request: Request) -> Iterator[str]:

@@ -39,7 +39,7 @@ def picture(
 
     Keys are actions by their ids, such as `row.open`.
     """
-    seat = _seat(session, look, lambda: now_ms, crew)
+    seat = seat_before(session, look, lambda: now_ms, crew)
     seat.show_view([one.name for one in VIEWS].index(view))
     seat.resize(*size)
     for action in keys:
@@ -47,7 +47,8 @@ def picture(
     return screen_lines(seat)
 
 
-def _seat(session: Session, look: Look, clock: Callable[[], int], crew: Crew | None) -> Seat:
+def seat_before(session: Session, look: Look, clock: Callable[[], int], crew: Crew | None) -> Seat:
+    """A seat before `session` with no app around it, which no deed leaves."""
     keymap = Keymap(action_table([view.name for view in VIEWS]))
     seat = Seat(session, VIEWS, keymap, look, cast(Outside, _Nobody()), clock)
     seat.can_act = False

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui import acts
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.sharing.blocks import block
+from ppgp_tui.ui.sharing.pictures import seat_before
 from ppgp_tui.ui.views import VIEWS
+from tests.cli.telling import OPENED_MS, tell
 from tests.ui import picture
-from tests.ui.stand_in import seat, told
+from tests.ui.stand_in import look, seat, told
 
 
 def at(view: str, *keys: str, width: int = 120) -> Seat:
@@ -72,6 +76,29 @@ def test_an_event_is_its_line_of_the_log() -> None:
     log = picture.full().events.value.log
     assert log is not None
     assert value["id"] == log.event(len(log) - 1).id
+
+
+def test_how_a_request_came_about_as_a_tree_and_its_line(tmp_path: Path) -> None:
+    root = tell(tmp_path / "importer", tmp_path / "state", until=22).root
+    now = OPENED_MS + 22_000
+    session = LiveSession(root, clock=lambda: now)
+    session.read_all()
+    session.read_graph()
+    of = seat_before(session, look(), lambda: now, None)
+    of.resize(80, 40)
+    for key in ("4", "j", "j", "l"):
+        acts.press(of, key, key)
+    tree, _, line = block(of).partition("\n\n")
+    assert tree.splitlines()[0] == "How it came about"
+    assert "    ↳ request  What to do with a torn checkpoint?" in tree
+    value = json.loads(line)
+    assert value["payload"]["request"]["question"] == "What to do with a torn checkpoint?"
+
+
+def test_a_field_of_the_goal_document_as_it_is_written() -> None:
+    text = copied(at("5"))
+    assert len(text.splitlines()) > 2
+    assert text.splitlines()[2] in picture.document().decode()
 
 
 def test_an_agent_with_all_that_is_known_of_it() -> None:
