@@ -248,3 +248,33 @@ def test_the_setting_of_a_person_draws_it_too(place: Place, server: Server) -> N
     text = window.until(lambda text: "? help" in text)
     assert "Done when" in text
     assert OBJECTIVE.split()[0] in text
+
+
+# --- GNU screen -------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(shutil.which("screen") is None, reason="GNU screen is not installed")
+def test_in_screen_esc_comes_at_once_and_the_editor_goes_and_comes(
+    place: Place, server: Server
+) -> None:
+    sockets = Path(place.environ["HOME"]) / "sockets"
+    sockets.mkdir(mode=0o700)
+    window = server.window(SCREENDIR=str(sockets), EDITOR=write_editor(place, "vi"))
+    window.types("unset TMUX TMUX_PANE TERM_PROGRAM; screen -U -c /dev/null bash --norc; echo over")
+    window.until(lambda text: text.strip().endswith(("#", "$")) or "[Press Space" in text)
+    window.key("Enter")
+    window.start_app()
+    window.key("5", "j", "o")
+    window.until(lambda text: "Where this comes from" in text)
+    window.key("Escape")
+    window.until(lambda text: "Where this comes from" not in text)
+    window.key("e")
+    window.until(lambda text: "editing" in text)
+    window.key("Enter")
+    text = window.until(lambda text: "back from ACTIVE_GOAL.md" in text)
+    assert text.splitlines()[0].startswith(" EXECUTE")
+    assert "editing" not in text
+    window.key("q")
+    window.until(lambda text: "ended 0" in text)
+    window.types("exit")
+    window.until(lambda text: "over" in text)

@@ -21,6 +21,7 @@ class Ability(NamedTuple):
     colour: bool = True
     """False under `NO_COLOR`."""
     mouse: bool = True
+    """False where it is not wanted, and in GNU screen: with it Esc arrives with the next key."""
     links: bool = False
     """It is known to make links of OSC 8, or to pass them on."""
     probe: bool = False
@@ -33,13 +34,13 @@ def ability(environ: Mapping[str, str], encoding: str | None) -> Ability:
     """Return what `environ` and the output's `encoding` allow."""
     can_encode = _is_utf8(encoding)
     asked = environ.get("PPGP_ASCII", "") not in ("", "0")
-    console = program(environ) == "linux"
-    signs = asked or console or not can_encode or not _utf8_locale(environ)
+    around = program(environ)
+    signs = asked or around == "linux" or not can_encode or not _utf8_locale(environ)
     return Ability(
         ascii_signs=signs,
         ascii_words=not can_encode,
         colour=not environ.get("NO_COLOR"),
-        mouse=environ.get("PPGP_NO_MOUSE", "") in ("", "0"),
+        mouse=around != "screen" and environ.get("PPGP_NO_MOUSE", "") in ("", "0"),
         links=makes_links(environ),
         probe=not signs and environ.get("PPGP_ASCII", "") == "",
         far=bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")),

@@ -102,3 +102,8 @@ def test_a_terminal_that_is_told_what_to_draw_is_not_asked() -> None:
 def test_a_session_over_ssh_is_far() -> None:
     assert ability({**UTF8, "SSH_CONNECTION": "1.2.3.4 5 6.7.8.9 22"}, "utf-8").far
     assert not ability(UTF8, "utf-8").far
+
+
+def test_in_screen_the_mouse_is_left_alone_so_that_esc_comes_at_once() -> None:
+    assert not ability({**UTF8, "STY": "1.x", "TERM": "screen.xterm-256color"}, "utf-8").mouse
+    assert ability({**UTF8, "TMUX": "/t", "TERM": "screen-256color"}, "utf-8").mouse
