@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from ppgp_tui.session.model import GraphLook, Plan, SessionSnapshot, Task, TaskState, TaskStatus
+from ppgp_tui.session.model import Plan, SessionSnapshot, Task, TaskState, TaskStatus
 from ppgp_tui.session.text import one_line
 
 if TYPE_CHECKING:
     from ppgp_tui.gasp.folding.graph import Node
     from ppgp_tui.gasp.folding.props import Packed
-    from ppgp_tui.session.log.graph import Contents
+    from ppgp_tui.session.log.graph import Contents, Folded
 
 MOST_NODES = 10_000
 """Task nodes of a log that are read; more than that nobody looks through."""
@@ -54,25 +54,32 @@ class PlanLooks:
     """Remembers what was read of the graph: only nodes that changed are read again."""
 
     def __init__(self) -> None:
-        self._key: tuple[object, ...] = ()
+        self._plan = Plan()
+        self._folded: Folded | None = None
+        self._version = -1
         self._found = Looked(Plan())
         self._read: dict[str, tuple[Packed, Task]] = {}
 
     def of(self, snapshot: SessionSnapshot) -> Looked:
-        """The recorded plan, or the log's task nodes where there are more of them."""
+        """The recorded plan, or the log's task nodes where there are more of them.
+
+        While the log is folded on, the nodes as they were last known.
+        """
         plan, graph = snapshot.plan.value, snapshot.graph.value
         if graph.folded is None or 0 < len(plan.tasks) < FULL:
             return Looked(plan)
-        if graph.state != "folded" and self._key[:2] != (id(plan), id(graph.folded)):
-            return Looked(plan)
-        key = (id(plan), id(graph.folded), graph.version)
-        if key != self._key and graph.state == "folded":
-            self._key, self._found = key, self._from_nodes(plan, graph)
+        same = plan is self._plan and graph.folded is self._folded
+        if graph.state != "folded":
+            return self._found if same else Looked(plan)
+        if not same or graph.version != self._version:
+            if graph.folded is not self._folded:
+                self._read.clear()
+            self._plan, self._folded, self._version = plan, graph.folded, graph.version
+            self._found = self._from_nodes(plan, graph.folded)
         return self._found
 
-    def _from_nodes(self, plan: Plan, graph: GraphLook) -> Looked:
-        assert graph.folded is not None
-        with graph.folded.reading() as contents:
+    def _from_nodes(self, plan: Plan, folded: Folded) -> Looked:
+        with folded.reading() as contents:
             found, left_out = self._nodes(contents)
         if len(found) <= len(plan.tasks):
             return Looked(plan)

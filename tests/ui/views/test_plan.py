@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ppgp_tui.session.model import Part, Plan, SessionSnapshot, Task
+from ppgp_tui.ui.views import VIEWS
 from ppgp_tui.ui.views.graph import graph_of, unlocked
 from ppgp_tui.ui.views.plan import PlanView
 from ppgp_tui.ui.views.plan_list import PlanRows
@@ -158,3 +159,21 @@ def test_what_a_task_unlocks_is_told_directly_and_then_further_on() -> None:
     assert unlocked(graph, "T12") == ((), ())
     assert graph.missing == ()
     assert graph.cycle == ()
+
+
+def session_at(width: int, under: str = "", snapshot: SessionSnapshot | None = None) -> str:
+    cursor = {"session.main": under} if under else {}
+    view = next(view for view in VIEWS if view.name == "session")
+    return "\n".join(screen(view, snapshot or picture.full(), frame(width, 50, cursor=cursor)))
+
+
+def test_a_session_screen_with_three_columns_shows_the_plan_as_keys() -> None:
+    assert "✓T1┬─ ✓T2┬─ ✓T3" in session_at(160, f"req:{picture.requests()[0].id}")
+    assert "✓T1┬" not in session_at(120)
+    alone = with_plan(Task("T1", "Start", "pending", state="ready"))
+    assert "▹T1" not in session_at(160, snapshot=alone)
+
+
+def test_a_plan_too_wide_for_the_column_is_not_shown_as_keys() -> None:
+    tasks = [Task(f"K{at}", "x", "pending", (f"K{at - 1}",) if at else ()) for at in range(40)]
+    assert "K0─" not in session_at(160, snapshot=with_plan(*tasks))
