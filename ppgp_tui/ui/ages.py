@@ -34,9 +34,17 @@ def show_as(clock: Clock) -> None:
     _shown[0] = clock
 
 
-def when(at_ms: int | None, now_ms: int) -> str:
-    """The age of something at the right edge of a row, or when it was; empty when unknown."""
-    return age(at_ms, now_ms) if _shown[0] == "ages" or at_ms is None else time_of(at_ms, now_ms)
+def when(at_ms: int | None, now_ms: int, *, ahead: bool = False) -> str:
+    """The age of something at the right edge of a row, or when it was; empty when unknown.
+
+    `ahead`: what is still to come then, as from a moment of the past, reads `+8m`.
+    """
+    if at_ms is not None and _shown[0] == "times":
+        return time_of(at_ms, now_ms)
+    if not ahead or at_ms is None or at_ms - now_ms < 1000:
+        return age(at_ms, now_ms)
+    hours, hour, _ = age(now_ms, at_ms).partition("h")
+    return f"+{hours}{hour}"
 
 
 def width() -> int:

@@ -13,7 +13,6 @@ from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import cut, to_left, to_right
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, RowsOnDemand, Span
-from ppgp_tui.ui.views.past import later
 
 LOG_PATH = "state/events.jsonl"
 _WITH_KIND = 76
@@ -124,13 +123,11 @@ class EventRows(RowsOnDemand):
         about = to_left(Span(cut(said.about, _ABOUT - 1, mark), "soft"), _ABOUT)
         return (*kind, *about, *right)
 
-
     def _since(self, event: Event) -> Span:
-        if self._moment is None or event.index < self._moment:
-            return Span(when(event.ts_ms, self._now_ms), "soft")
         if event.index == self._moment:
             return Span("here", "wait", bold=True)
-        return Span(later(event.ts_ms, self._now_ms), "soft")
+        ahead = self._moment is not None
+        return Span(when(event.ts_ms, self._now_ms, ahead=ahead), "soft")
 
 
 def short_actor_name(actor: str) -> str:

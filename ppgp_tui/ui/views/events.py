@@ -83,7 +83,7 @@ class EventsView:
             if story is not None and folded is not None:
                 return StoryRows(
                     story, folded, self._words, log, names, frame.look, frame.now_ms, width, path,
-                    opens(frame), frame.keys.get("story", "v"),
+                    opens(frame), frame.keys.get("story", "v"), ahead=moment is not None,
                 )  # fmt: skip
             return EventRows(
                 log, names, frame.look, frame.now_ms, width, path,

@@ -50,6 +50,8 @@ class Room(NamedTuple):
     now_ms: int
     path: str
     """Of the log."""
+    ahead: bool = False
+    """The log goes on beyond that time."""
 
 
 def lineage_rows(found: Lineage, room: Room, this: str) -> list[Row]:
@@ -239,7 +241,7 @@ def _this(found: Lineage, level: int, room: Room, this: str) -> Row:
 
 def _lines(thing: Thing, said: str, level: int, room: Room, *, this: bool) -> Iterator[Line]:
     hook = _hook(level, room)
-    since = to_right(Span(when(thing.ts_ms, room.now_ms), "soft"), ages.width())
+    since = to_right(Span(when(thing.ts_ms, room.now_ms, ahead=room.ahead), "soft"), ages.width())
     status = status_span(thing)
     left = (Span(hook, "soft", exact=True), *_titled(thing, room.look, this))
     deeper = len(hook) + 2 if level else 2

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ppgp_tui.session.model import Origin, SessionSnapshot
-from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.rows import Line, Row, Span, heading
 from ppgp_tui.ui.views.goal_fields import FIELDS
 from ppgp_tui.ui.views.prose import wrapped
@@ -37,11 +36,6 @@ def whole_log(snapshot: SessionSnapshot) -> SessionSnapshot:
         snapshot.events.value, log=moment.log, count=len(moment.log), names=moment.names
     )
     return replace(snapshot, events=replace(snapshot.events, value=events))
-
-
-def later(ts_ms: int | None, now_ms: int) -> str:
-    """`+8m`: how long after the moment something came; empty where nobody knows."""
-    return f"+{age(now_ms, ts_ms)}" if ts_ms is not None else ""
 
 
 def field_rows(snapshot: SessionSnapshot) -> Sequence[Row]:

@@ -96,7 +96,10 @@ class StoryRows(RowsOnDemand):
         path: str,
         opens: str = "",
         raw_key: str = "",
+        *,
+        ahead: bool = False,
     ) -> None:
+        """`ahead`: the story goes on beyond the time of what is shown, which is the past."""
         self._listed = listed
         self._folded = folded
         self._words = words
@@ -108,6 +111,7 @@ class StoryRows(RowsOnDemand):
         self._path = path
         self._opens = opens
         self._raw_key = raw_key
+        self._ahead = ahead
 
     def __len__(self) -> int:
         return len(self._listed.entries)
@@ -133,7 +137,7 @@ class StoryRows(RowsOnDemand):
         words = plain_quotes(telling.words, self._look)
         left = (Span(words, "soft" if quiet else "text"),)
         right: tuple[Span, ...] = to_right(
-            Span(when(telling.ts_ms, self._now_ms), "soft"), ages.width()
+            Span(when(telling.ts_ms, self._now_ms, ahead=self._ahead), "soft"), ages.width()
         )
         if self._width >= _WITH_ACTOR:
             mark = self._look.sign("cut")
@@ -146,7 +150,8 @@ class StoryRows(RowsOnDemand):
         return Row(said.key, (line,), origin, words, self._opens, said.key)
 
     def _head(self, entry: Entry, said: Words, chapter: Chapter) -> Row:
-        since = to_right(Span(when(said.ts_ms, self._now_ms), "soft"), ages.width())
+        newest = when(said.ts_ms, self._now_ms, ahead=self._ahead)
+        since = to_right(Span(newest, "soft"), ages.width())
         is_open = entry.group in self._listed.opened
         folded_in = "" if is_open else f"  {count(chapter.events, 'event')}"
         if chapter.state == "no run":

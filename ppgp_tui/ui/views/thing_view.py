@@ -113,7 +113,8 @@ class ThingView:
 
 
 def _room(snapshot: SessionSnapshot, frame: Frame, width: int) -> Room:
-    return Room(width, frame.look, frame.now_ms, log_path(snapshot))
+    ahead = snapshot.moment is not None
+    return Room(width, frame.look, frame.now_ms, log_path(snapshot), ahead)
 
 
 def _room_in_list(frame: Frame) -> int:
