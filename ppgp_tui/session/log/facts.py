@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ppgp_tui.gasp.envelope import Head, read_line
 from ppgp_tui.gasp.telling.sentence import short_actor
 from ppgp_tui.session import human_load
+from ppgp_tui.session.audit_state import AuditRecord
 from ppgp_tui.session.handshake import Recorded
 from ppgp_tui.session.human_load import LoadLog, LoadRecord
 from ppgp_tui.session.log import pauses
+from ppgp_tui.session.log.audits import AuditLog
 from ppgp_tui.session.log.plans import PlanLog
 from ppgp_tui.session.log.plans import RecordedPlan as RecordedPlan
 from ppgp_tui.session.log.requests import RequestLog, task_key
@@ -76,6 +78,8 @@ class LogSays(NamedTuple):
     """By session, newest first, when its context began anew."""
     runs: Mapping[str, int | None] = MappingProxyType({})
     """By session, when its newest run began."""
+    audits: AuditRecord = AuditRecord()
+    """Verdicts, and what a person took in spite of them."""
     minutes: Mapping[int, int] = MappingProxyType({})
     names: Mapping[str, str] = MappingProxyType({})
     """Short words for ids of nodes; for ids of events what they changed."""
@@ -101,6 +105,7 @@ class LogFacts:
         self._cleared_early: list[str] = []
         self._requests = RequestLog()
         self._goal: GoalLog | None = None
+        self._audits = AuditLog()
         self._pauses = pauses.nothing()
         self._load = LoadLog()
         self._memories = MemoryLog()
@@ -144,6 +149,7 @@ class LogFacts:
             load=self._load.record(),
             memories=self._memories.found(),
             runs=dict(self._runs),
+            audits=self._audits.record(),
             minutes=dict(self._minutes),
             names=MappingProxyType(self._names),
         )
@@ -157,6 +163,7 @@ class LogFacts:
         other._load = _with_own_members(self._load)
         other._memories = _with_own_members(self._memories)
         other._plan = copy.copy(self._plan)
+        other._audits = copy.copy(self._audits)
         return other
 
     def with_heads(self, heads: Iterable[Head], origin: Callable[[], Origin]) -> LogSays:
@@ -260,11 +267,20 @@ class LogFacts:
     def _became(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
         self._requests.take(head.kind, payload, head.actor_id, head.ts_ms)
 
+    def _audited(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
+        actor = head.actor_kind, head.actor_id
+        self._audits.take(head.kind, actor, head.ts_ms, payload, origin)
+
+    def _decided(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
+        self._became(head, payload, origin)
+        self._audited(head, payload, origin)
+
     def _paused(self, head: Head, payload: dict[str, Any], _: Callable[[], Origin]) -> None:
         pauses.take(self._pauses, head.kind, head.actor_id, head.ts_ms, payload)
 
     def _lived(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
         if head.kind == "goal.created":
+            self._audits.goal(text(payload.get("id")))
             self._created(head, payload, origin)
         elif head.kind == "goal.status_changed":
             self._status_changed(head, payload, origin)
@@ -300,7 +316,8 @@ _HANDLERS: dict[str, _Handler] = {
     "authority.delivered": LogFacts._became,
     "authority.consumed": LogFacts._became,
     "authority.withdrawn": LogFacts._became,
-    "decision.created": LogFacts._became,
+    "decision.created": LogFacts._decided,
+    "eval.finished": LogFacts._audited,
     "decision.status_changed": LogFacts._became,
     pauses.ASKED: LogFacts._paused,
     pauses.HELD: LogFacts._paused,
