@@ -122,7 +122,6 @@ def asking_row(request: Request, frame: Frame, *, expanded: bool) -> Row:
         became = _became(frame.later.get(request.id))
         return row(request, first, _about(request, since), became, opens="read")
     keys = _keys(request, frame.keys, final_words(roomy) if request.irreversible else "")
-    since = frame.now_ms if frame.width >= _ASKER_AGE_FROM else None
     return row(request, first, _about(request, since), keys, opens="answer")
 
 
