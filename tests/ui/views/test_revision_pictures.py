@@ -26,7 +26,8 @@ SHOWN = {
 
 
 def sitting(width: int, height: int, *keys: str) -> Seat:
-    of = seat(with_history(), width, height, VIEWS)
+    fresh = [type(view)() for view in VIEWS]  # a drawing keeps the order of the one before
+    of = seat(with_history(), width, height, fresh)
     of.lately.looked = LOOKED
     of.arrange()
     return press(of, *keys)
