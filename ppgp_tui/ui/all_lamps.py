@@ -80,6 +80,8 @@ def needs_lamp(every: AllSessions, look: Look, now_ms: int) -> Span:
 def third_line(every: AllSessions, width: int, look: Look) -> Line:
     """Which of them cannot be read; else what keys do with the row under the cursor."""
     wrong = [row for row in every.rows if row.problem]
+    if not every.rows:
+        return Line()
     if not wrong:
         words = "Enter opens a session, 1-6 one of its views, Tab goes to what waits"
         return Line(

@@ -49,12 +49,23 @@ def _standing(rows: list[Row], early: bool) -> list[Row]:
 def _listed(every: AllSessions, frame: Frame, width: int) -> list[Row]:
     rows = found(list(session_rows(every.rows, width, frame)), frame.filter)
     if not every.rows:
-        said = "looking for sessions" if every.reading else "no session was found"
-        rows = [Row("", (Line((Span(said, "soft"),), indent=1),))]
+        rows = [_soft(text) for text in (_LOOKING if every.reading else _NONE)]
     note = "still reading" if every.reading and every.rows else ""
     head = heading("Sessions", note, (Span(str(len(every.rows)), "soft"),))
     wrong = [_problem(text) for text in every.problems]
     return [head, *rows, *([blank(), *wrong] if wrong else [])]
+
+
+_LOOKING = ("looking for sessions",)
+_NONE = (
+    "no session was found",
+    "ppgp-tui init makes one in a repository,",
+    "sessions.paths in your config.toml names more",
+)
+
+
+def _soft(text: str) -> Row:
+    return Row("", (Line((Span(text, "soft"),), indent=1),))
 
 
 def _problem(text: str) -> Row:
