@@ -10,6 +10,7 @@ import pytest
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from ppgp_tui.ui.views.blame_rows import blame_rows
+from ppgp_tui.ui.views.plan import PlanView
 from ppgp_tui.ui.views.revision_rows import since_rows
 from tests.ui import picture
 from tests.ui.picture_history import LOOKED, history, with_history
@@ -26,7 +27,8 @@ SHOWN = {
 
 
 def sitting(width: int, height: int, *keys: str) -> Seat:
-    fresh = [type(view)() for view in VIEWS]  # a drawing keeps the order of the one before
+    # A drawing keeps the order of the one before.
+    fresh = [PlanView() if view.name == "plan" else view for view in VIEWS]
     of = seat(with_history(), width, height, fresh)
     of.lately.looked = LOOKED
     of.arrange()
