@@ -6,8 +6,10 @@ a `Drawing`. Nothing here knows a snapshot or a seat. Rules of the picture:
 - Layers by longest path; an edge that a longer way implies is hidden and counted.
 - An edge leaves the second row of a card (or its lower centre), runs straight through empty layers
   and turns only in the gap before its target. There are no arrowheads: right or down is later.
-- One lane per source in each gap. Lanes share a column only if their spans do not touch. Where A
-  leaves on the line on which an edge of B arrives, A's lane comes first, else the picture lies.
+- One lane per source in each gap; sources of one and the same target share it. Lanes share a column
+  only if their spans do not touch. Where A leaves on the line on which an edge of B arrives, A's
+  lane comes first, and an edge that goes straight is not joined by one that leads elsewhere too,
+  else the picture lies: the first upright that a line meets is its own, with all its branches.
 - Joins are drawn for one source or one target only; a crossing is the upright through a gap.
 - Order within a layer is kept over updates; a change of state moves nothing.
 

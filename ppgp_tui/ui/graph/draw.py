@@ -10,6 +10,7 @@ from ppgp_tui.ui.graph.model import Direction, Drawing, Node, Order, Zoom
 from ppgp_tui.ui.graph.paint import Painter
 from ppgp_tui.ui.graph.size import (
     LEAST,
+    LEAST_DOWN,
     SUBJECT_LINES,
     head_width,
     key_width,
@@ -127,6 +128,7 @@ def _cards(
 ) -> Layout:
     """As wide as fits, no narrower than the keys and no wider than the words need."""
     lines = SUBJECT_LINES if direction == "right" else 1
-    least = max([LEAST, *(head_width(node, look, whole=False) for node in nodes)])
+    narrowest = LEAST if direction == "right" else LEAST_DOWN
+    least = max([narrowest, *(head_width(node, look, whole=False) for node in nodes)])
     natural = max([least, *(natural_width(node, look, lines) for node in nodes)])
     return fitted(_shape(nodes, "cards", direction, width, look, before, least, lines), natural)

@@ -244,6 +244,7 @@ class _Plan:
 
     def _gap(self, at: int, starts: Sequence[int], depth: int, before: int) -> None:
         lanes = self.where.lanes[at]
+        sharing: dict[tuple[int, int], list[int]] = {}
         for item in self.layers[at]:
             if not self.items.down[item]:
                 continue
@@ -258,12 +259,17 @@ class _Plan:
                 continue
             lane = starts[at] + depth + before + lanes[item] * (2 if at in self.wide else 1)
             self._along(line, leave, lane, True, False, source, self._carried(item))
-            self._lane(item, lane, line, source)
+            if len(self.items.down[item]) == 1:
+                sharing.setdefault((lane, self.items.down[item][0]), []).append(item)
+            else:
+                self._fork(item, lane)
             for end in self.items.down[item]:
                 self._along(
                     self._across(end), lane, self._arrive(end, starts[at + 1]), False, True, source,
                     self.items.carries[item, end],
                 )  # fmt: skip
+        for (lane, _), items in sharing.items():
+            self._merged(items, lane)
 
     def _reach(self, item: int, depth: int) -> int:
         """Cells of its layer, which is `depth` cells deep, that an item takes."""
@@ -274,20 +280,33 @@ class _Plan:
         blank = self.shape.blank and self.right and end < len(self.widths)
         return start - (2 if blank else 1)
 
-    def _lane(self, item: int, lane: int, line: int, source: int) -> None:
+    def _merged(self, sharing: Sequence[int], lane: int) -> None:
+        """The upright of all who share a lane to one target."""
+        end = self.items.down[sharing[0]][0]
+        targets, line = self.items.carries[sharing[0], end], self._across(end)
+        entries = {self._across(item): self.items.owner[item] for item in sharing}
+        stops = sorted({line, *entries})
+        for low, high in pairwise(stops):
+            beyond = [at for at in entries if (at <= low if high <= line else at >= high)]
+            sources = tuple(entries[at] for at in beyond)
+            self.pieces.append(Piece(self.right, lane, low, high, False, False, sources, targets))
+
+    def _fork(self, item: int, lane: int) -> None:
+        """The upright from one source to all its targets."""
+        line, source = self._across(item), self.items.owner[item]
         ends = {self._across(end): self.items.carries[item, end] for end in self.items.down[item]}
         stops = sorted({line, *ends})
         for low, high in pairwise(stops):
             beyond = [to for to in ends if (to <= low if high <= line else to >= high)]
             targets = tuple(target for to in beyond for target in ends[to])
-            self.pieces.append(Piece(self.right, lane, low, high, False, False, source, targets))
+            self.pieces.append(Piece(self.right, lane, low, high, False, False, (source,), targets))
 
     def _along(
         self, line: int, begin: int, end: int, from_node: bool, to_node: bool,
         source: int, targets: tuple[int, ...],
     ) -> None:  # fmt: skip
         self.pieces.append(
-            Piece(not self.right, line, begin, end, from_node, to_node, source, targets)
+            Piece(not self.right, line, begin, end, from_node, to_node, (source,), targets)
         )
 
     def _boxes(self, starts: Sequence[int]) -> list[Box]:

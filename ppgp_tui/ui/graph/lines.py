@@ -27,8 +27,9 @@ class Piece(NamedTuple):
     from_node: bool
     """The first cell is drawn through, as one that touches a node."""
     to_node: bool
-    source: int
+    sources: tuple[int, ...]
     targets: tuple[int, ...]
+    """Every source has an edge to every target; there is one of them at least on either side."""
 
 
 class Cell:

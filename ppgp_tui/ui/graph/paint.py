@@ -62,7 +62,9 @@ class Painter:
         return _window(sorted(spans, key=lambda one: one[0]), x, width)
 
     def _weight(self, piece: Piece) -> int:
-        return max(self._weight_of(piece.source, target) for target in piece.targets)
+        return max(
+            self._weight_of(source, target) for source in piece.sources for target in piece.targets
+        )
 
     def _weight_of(self, source: int, target: int) -> int:
         one, other = self._nodes[source], self._nodes[target]

@@ -12,6 +12,8 @@ from ppgp_tui.ui.graph.order import Items
 
 _FEW = 40
 """Up to so many lanes in a gap every pair is weighed."""
+_SHARE = 100
+"""So many sources of one target share a lane."""
 
 
 class Extent(NamedTuple):
@@ -112,31 +114,51 @@ def _lanes(
     upright that a line meets is its own, and all that it leads to.
     """
     turning = [item for item in layer if any(line[end] != line[item] for end in items.down[item])]
-    if not turning:
-        return {}
-    first = _first(turning, layer, items, line)
+    lane_of = _shared(turning, items)
+    first = _first(lane_of, layer, items, line)
     stuck = _stuck(first)
     if stuck:
         return max(stuck, key=line.__getitem__)
-    lanes = {item: _lane(item, items, line) for item in turning}
-    return _columns(_sorted(lanes, first), lanes, apart)
+    lanes: dict[int, _Lane] = {}
+    for item, lane in lane_of.items():
+        own: tuple[int, ...] = (line[item],)
+        ends = tuple(line[end] for end in items.down[item])
+        with_others = lanes.get(lane)
+        if with_others is not None:
+            own += with_others.own
+        lanes[lane] = _Lane(min(own + ends), max(own + ends), own, ends)
+    column = _columns(_sorted(lanes, first), lanes, apart)
+    return {item: column[lane] for item, lane in lane_of.items()}
+
+
+def _shared(turning: Sequence[int], items: Items) -> dict[int, int]:
+    """By item: the first of those it shares its lane with, as all of them lead to one target."""
+    lane_of: dict[int, int] = {}
+    leading: dict[int, list[int]] = {}
+    for item in turning:
+        ends = items.down[item]
+        if len(ends) > 1:
+            lane_of[item] = item
+            continue
+        sharing = leading.setdefault(ends[0], [])
+        sharing.append(item)
+        lane_of[item] = sharing[(len(sharing) - 1) // _SHARE * _SHARE]
+    return lane_of
 
 
 def _first(
-    turning: Sequence[int], layer: Sequence[int], items: Items, line: Sequence[int]
+    lane_of: dict[int, int], layer: Sequence[int], items: Items, line: Sequence[int]
 ) -> dict[int, dict[int, int]]:
-    """By item: the items whose lanes come after its own, with the target for the sake of which."""
-    lane_of = set(turning)
+    """By lane: the lanes that come after it, with the target for the sake of which."""
     at_line = {line[end]: end for item in layer for end in items.down[item]}
-    first: dict[int, dict[int, int]] = {}
-    for item in turning:
+    first: dict[int, dict[int, int]] = {lane: {} for lane in lane_of.values()}
+    for item, lane in lane_of.items():
         target = at_line.get(line[item])
-        others = () if target is None else items.up[target]
-        first[item] = {
-            other: target
-            for other in others
-            if target is not None and other != item and other in lane_of
-        }
+        if target is not None:
+            for other in items.up[target]:
+                after = lane_of.get(other, lane)
+                if after != lane:
+                    first[lane][after] = target
     return first
 
 
@@ -160,22 +182,17 @@ def _stuck(first: dict[int, dict[int, int]]) -> set[int]:
 
 
 class _Lane(NamedTuple):
-    """From where to where an upright goes, its own line, and those it leads to."""
+    """From where to where an upright goes, the lines of its sources, and those it leads to."""
 
     low: int
     high: int
-    own: int
+    own: tuple[int, ...]
     ends: tuple[int, ...]
 
     def crossed(self, left: _Lane) -> int:
         """Crossings with the lane `left` of this one."""
-        count = int(left.low < self.own < left.high)
+        count = sum(left.low < own < left.high for own in self.own)
         return count + sum(self.low < end < self.high for end in left.ends)
-
-
-def _lane(item: int, items: Items, line: Sequence[int]) -> _Lane:
-    own, ends = line[item], tuple(line[end] for end in items.down[item])
-    return _Lane(min(own, *ends), max(own, *ends), own, ends)
 
 
 def _sorted(lanes: dict[int, _Lane], first: dict[int, dict[int, int]]) -> list[int]:
@@ -189,16 +206,16 @@ def _sorted(lanes: dict[int, _Lane], first: dict[int, dict[int, int]]) -> list[i
         item: _turn(lane) if gain is None else (sum(gain[item].values()), 0)
         for item, lane in lanes.items()
     }
-    free = [item for item in lanes if not ahead[item]]
+    free = {item: None for item in lanes if not ahead[item]}
     chosen: list[int] = []
     while free:
         item = min(free, key=score.__getitem__)
-        free.remove(item)
+        del free[item]
         chosen.append(item)
         for other in sorted(first[item], key=lambda one: lanes[one].own):
             ahead[other] -= 1
             if not ahead[other]:
-                free.append(other)
+                free[other] = None
         for other, more in gain[item].items() if gain else ():
             score[other] = score[other][0] + more, 0
     return chosen
@@ -218,8 +235,9 @@ def _gains(lanes: dict[int, _Lane]) -> dict[int, dict[int, int]]:
 
 def _turn(lane: _Lane) -> tuple[int, int]:
     """Upwards from the top, then downwards from the bottom: such lanes do not cross each other."""
-    rises = lane.own - lane.low > lane.high - lane.own
-    return (0, lane.own) if rises else (1, -lane.own)
+    own = lane.own[0]
+    rises = own - lane.low > lane.high - own
+    return (0, own) if rises else (1, -own)
 
 
 def _columns(chosen: Sequence[int], lanes: dict[int, _Lane], apart: int) -> dict[int, int]:

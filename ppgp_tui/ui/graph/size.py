@@ -13,6 +13,8 @@ from ppgp_tui.ui.look import Look, Role, Sign
 
 LEAST, MOST = 12, 26
 """Cells of a card, with its spine and the blank at its end."""
+LEAST_DOWN = 10
+"""Of a card in a drawing downwards, where cards stand side by side."""
 SUBJECT_LINES = 3
 _LONGEST_KEY = 20
 
