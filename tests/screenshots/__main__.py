@@ -11,6 +11,9 @@ import asyncio
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -26,10 +29,20 @@ from tests.screenshots.world import NOW_MS, World
 FOLDER = Path(__file__).parents[2] / "screenshots"
 PLACE = Path("/tmp/ppgp-tui-screenshots")
 """Where the repositories are meanwhile: it is in some pictures, so it is always the same."""
+AT_ONCE = 2
+"""Pictures taken at the same time."""
+STILL = 4
+"""So often in a row the screen must be the same."""
+PATIENCE_S = 30.0
+
+
+def picture_of(world: World, shot: Shot) -> str:
+    """The picture of one scene, as SVG."""
+    return asyncio.run(take(world, shot))
 
 
 async def take(world: World, shot: Shot) -> str:
-    """The picture of one scene, as SVG."""
+    """Open the app, go to the scene, and draw what it shows."""
     session = world.session()
     app = PpgpApp(
         session, clock=lambda: NOW_MS, ability=Ability(), theme=shot.theme,
@@ -45,7 +58,7 @@ async def take(world: World, shot: Shot) -> str:
                 await press(app, pilot, key)
             for letter in shot.scene.types:
                 await pilot.press(letter)
-            await settled(app, pilot)
+            await settled(app, pilot, shot.scene.until)
             return svg(app.canvas.lines, app.seat.look, f"ppgp-tui, {shot.name}")
     finally:
         session.close()
@@ -62,14 +75,16 @@ async def press(app: PpgpApp, pilot: Pilot[int], key: str) -> None:
     await settled(app, pilot)
 
 
-async def settled(app: PpgpApp, pilot: Pilot[int]) -> None:
-    """Wait until the screen stands still: what is made beside it has come."""
-    still, before = 0, [line.text for line in app.canvas.lines]
-    while still < 3:
+async def settled(app: PpgpApp, pilot: Pilot[int], until: str = "") -> None:
+    """Wait until the screen says `until` and stands still; fail where it never does."""
+    still, before, end = 0, "", time.monotonic() + PATIENCE_S
+    while still < STILL:
         await pilot.pause(0.04)
-        now = [line.text for line in app.canvas.lines]
-        still = still + 1 if now == before else 0
+        now = "\n".join(line.text for line in app.canvas.lines)
+        still = still + 1 if now == before and until in now else 0
         before = now
+        if time.monotonic() > end:
+            raise TimeoutError(f"never saw {until!r} on a screen that stands still:\n{now}")
 
 
 def save(shot: Shot, picture: str) -> None:
@@ -91,9 +106,10 @@ def main(wanted: list[str]) -> None:
         sys.exit(f"there is no scene {', '.join(sorted(unknown))}")
     shutil.rmtree(PLACE, ignore_errors=True)
     world = World(PLACE)
-    for shot in shots():
-        if not wanted or shot.scene.name in wanted:
-            save(shot, asyncio.run(take(world, shot)))
+    chosen = [shot for shot in shots() if not wanted or shot.scene.name in wanted]
+    with ProcessPoolExecutor(AT_ONCE) as pool:
+        for shot, drawn in zip(chosen, pool.map(partial(picture_of, world), chosen), strict=True):
+            save(shot, drawn)
     shutil.rmtree(PLACE)
     if not wanted:
         taken = {f"{shot.name}.svg" for shot in shots()} | {f"{name}.png" for name in IN_README}

@@ -18,6 +18,8 @@ class Scene(NamedTuple):
     """Pressed one after the other, as Textual names them; `@T8` puts the cursor on that task."""
     types: str = ""
     """Typed after that."""
+    until: str = ""
+    """What is made beside the screen and must have come before the picture is taken."""
     ribbon: bool = False
     every: bool = False
     """With further sessions around."""
@@ -27,22 +29,22 @@ SCENES: Final = (
     Scene("session"),
     Scene("plan", ("2", "@T8")),
     Scene("inbox", ("3",)),
-    Scene("events", ("4",)),
+    Scene("events", ("4",), until="claude, session"),
     Scene("goal", ("5",)),
     Scene("agents", ("6",)),
     Scene("request", ("3", "enter")),
-    Scene("lineage", ("4", "j", "j", "l")),
+    Scene("lineage", ("4", "j", "j", "l"), until="none yet"),
     Scene("plan-zoom", ("2", "@T8", "z")),
     Scene("plan-tree", ("2", "@T8", "t")),
     Scene("plan-family", ("2", "@T5", "space")),
     Scene("changed", ("2", "left_square_bracket", "left_square_bracket")),
     Scene("blame", ("2", "@T9", "B")),
-    Scene("past", ("less_than_sign",) * 12),
-    Scene("palette", ("colon",), "pau"),
+    Scene("past", ("less_than_sign",) * 12, until="event 320"),
+    Scene("palette", ("colon",), "pau", until="Bash pytest"),
     Scene("help", ("question_mark",)),
     Scene("which-key", ("comma",)),
     Scene("themes", ("comma", "t")),
-    Scene("sessions", ("w",), every=True),
+    Scene("sessions", ("w",), until="payments", every=True),
 )
 RIBBON: Final = Scene("ribbon", ribbon=True)
 
