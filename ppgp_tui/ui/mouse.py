@@ -36,7 +36,7 @@ def wheel(seat: Seat, x: int, y: int, step: int) -> None:
         seat.sheet.rows.scroll(step * WHEEL_LINES)
         return
     place = _pane_at(seat, x, y - seat.body_top)
-    if place is not None:
+    if place is not None and not planning.wheel(seat, place, step):
         seat.stay.lists[place.pane.id].scroll(step * WHEEL_LINES)
 
 

@@ -61,8 +61,6 @@ class OnPlan(NamedTuple):
     """This is the plan's view, and there are tasks."""
     task: bool = False
     """One of them is under the cursor."""
-    compared: bool = False
-    """Two revisions are shown, not the list of tasks."""
     family: str = ""
     """Key of the task whose family alone is shown."""
     states: States = "all"

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 VIEW, LIST, GRAPH = "plan", "plan.list", "plan.graph"
 PAN = 12
 """Cells that the graph is moved by at once."""
+WHEELED = 4
+"""The same for a step of the wheel."""
 NOWHERE = ("", 0)
 MOVES = frozenset(("plan.left", "plan.right"))
 """Actions that move the cursor: it is painted first, what follows it a moment later."""
@@ -44,7 +46,6 @@ def on_plan(seat: Seat) -> OnPlan:
     return OnPlan(
         tasks=True,
         task=_at(seat, plan) is not None,
-        compared=not any(place.pane.id == LIST for place in stay.placed) and stay.opened is None,
         family=stay.plan.family,
         states=stay.plan.states,
         large=len(plan.tasks) > LEADS_FROM and not stay.plan.family,
@@ -104,15 +105,11 @@ def _look(seat: Seat, look: PlanLook) -> None:
     seat.stay.plan = seat.stay.plan._replace(look=look, pan=NOWHERE)
 
 
-def _pan(step: int) -> Act:
-    def act(seat: Seat) -> None:
-        drawing = _drawing(seat)
-        if drawing is not None:
-            cursor = seat.stay.lists[LIST].cursor
-            pan = (cursor, drawing.panned(step * PAN))
-            seat.stay.plan = seat.stay.plan._replace(pan=pan)
-
-    return act
+def _pan(seat: Seat, cells: int) -> None:
+    drawing = _drawing(seat)
+    if drawing is not None and LIST in seat.stay.lists:
+        pan = (seat.stay.lists[LIST].cursor, drawing.panned(cells))
+        seat.stay.plan = seat.stay.plan._replace(pan=pan)
 
 
 # --- which tasks --------------------------------------------------------------------------------
@@ -193,7 +190,7 @@ def _in(*states: TaskState) -> Callable[[Seat, Plan], Iterable[str]]:
 
 
 def _yours(_: Seat, plan: Plan) -> Iterable[str]:
-    return [task.key for task in plan.tasks if is_yours(task.stopped_by, task.state)]
+    return graph_of(plan).yours
 
 
 def _most(_: Seat, plan: Plan) -> Iterable[str]:
@@ -208,11 +205,6 @@ def _chain(_: Seat, plan: Plan) -> Iterable[str]:
     return figures(plan).chain
 
 
-def is_yours(stopped_by: str | None, state: TaskState) -> bool:
-    """Whether a task waits for the person."""
-    return state == "for_you" or (state == "blocked" and (stopped_by or "").endswith(" you"))
-
-
 _ready, _blocked, _running = _in("ready"), _in("blocked"), _in("running")
 _IN_ORDER = (_ready, _blocked, _running, _yours)
 """Those that are gone through in plan order; the others begin with the first one."""
@@ -220,15 +212,16 @@ _IN_ORDER = (_ready, _blocked, _running, _yours)
 
 def _goes(plan: Plan) -> str:
     """Letters of the jumps that lead somewhere."""
-    counts = graph_of(plan).counts
+    graph = graph_of(plan)
+    counts = graph.counts
     left = sum(counts.values()) - counts["done"]
     able = {
         "r": counts["ready"],
         "b": counts["blocked"],
         "p": counts["running"],
-        "u": left if graph_of(plan).unlocks else 0,
+        "u": left if graph.unlocks else 0,
         "c": left,
-        "y": counts["for_you"] + counts["blocked"],
+        "y": len(graph.yours),
     }
     return "".join(letter for letter, number in able.items() if number)
 
@@ -286,12 +279,31 @@ def click(seat: Seat, place: PanePlace, x: int, y: int) -> bool:
     if drawing is None or not key:
         return True
     plan, part = looked_at(seat.snapshot).plan, drawing.stands_for(key)
-    if part and key == drawing.fold:
+    if seat.walk.mode:
+        _among_changes(seat, key)
+    elif part and key == drawing.fold:
         seat.stay.turned ^= {FOLD}
     elif not part and key == _key_at_hand(seat, plan) and seat.row is not None:
         opens_row(seat, seat.row)
     else:
         _stand_on(seat, part[0] if part else key)
+    seat.arrange()
+    return True
+
+
+def _among_changes(seat: Seat, key: str) -> None:
+    """While revisions are compared the cursor is in the list of what changed."""
+    rows = seat.stay.lists.get(revisions.CHANGES)
+    if rows is not None and rows.go_to(f"changed:{key}"):
+        seat.stay.focus = revisions.CHANGES
+
+
+def wheel(seat: Seat, place: PanePlace, step: int) -> bool:
+    """Move the graph under the pointer; whether it was the graph."""
+    drawing = _drawing(seat)
+    if place.pane.id != GRAPH or drawing is None:
+        return False
+    _pan(seat, step * WHEELED)
     seat.arrange()
     return True
 
@@ -348,8 +360,8 @@ ACTS: dict[str, Act] = {
     "plan.states": _states,
     "plan.left": _along(-1),
     "plan.right": _along(1),
-    "plan.pan_left": _pan(-1),
-    "plan.pan_right": _pan(1),
+    "plan.pan_left": lambda seat: _pan(seat, -PAN),
+    "plan.pan_right": lambda seat: _pan(seat, PAN),
     "go.ready": _jump("r", _ready),
     "go.blocked": _jump("b", _blocked),
     "go.running": _jump("p", _running),

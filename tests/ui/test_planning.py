@@ -12,6 +12,7 @@ from ppgp_tui.ui.plan_choice import FOLD, PlanLook
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture
+from tests.ui.picture_history import with_history
 from tests.ui.pressing import cursor, press, whole
 from tests.ui.stand_in import seat, text
 from tests.ui.test_app import app, shown
@@ -268,6 +269,36 @@ def test_a_click_on_more_goes_there_and_one_on_what_is_done_unfolds_it() -> None
     of = at("K153", plans.layered(300), 120, 40)
     mouse.click(of, *place_of(of, "+ 105 more"))
     assert cursor(of) not in ("task:K153", "")
+
+
+def test_the_wheel_moves_a_graph_that_is_larger_than_its_room() -> None:
+    chain = [Task(f"K{at}", f"Step {at}", "pending", (f"K{at - 1}",)) for at in range(1, 41)]
+    of = press(at("K0", plans.shown(Task("K0", "Begin", "pending"), *chain)), "z")
+    first = text(of)[of.body_top + 1]
+    mouse.wheel(of, 5, of.body_top + 1, 1)
+    assert text(of)[of.body_top + 1] != first
+    mouse.wheel(of, 5, of.body_top + 1, -1)
+    assert text(of)[of.body_top + 1] == first
+
+
+# --- beside the revisions -----------------------------------------------------------------------
+
+
+def compared(width: int = 120) -> Seat:
+    return press(seat(with_history(), width, 40, VIEWS), PLAN, "[")
+
+
+def test_a_click_while_revisions_are_compared_goes_to_what_changed() -> None:
+    of = press(compared(), "z", "z")
+    x, y = place_of(of, "T10")
+    mouse.click(of, x, y)
+    assert cursor(of) == "changed:T10"
+
+
+def test_a_jump_comes_back_to_the_plan_of_now() -> None:
+    of = press(compared(), "5", "'", "r")
+    assert cursor(of) == "task:T7"
+    assert "newest" in heading(of)
 
 
 # --- what arrives -------------------------------------------------------------------------------

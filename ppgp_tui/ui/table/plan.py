@@ -13,14 +13,9 @@ def in_plan(place: Place) -> str:
     return no_sheet(place) or ("" if place.plan.tasks else "this is for the plan: 2 shows it")
 
 
-def in_list(place: Place) -> str:
-    """Needs the list of tasks."""
-    return in_plan(place) or ("Esc ends the comparison first" if place.plan.compared else "")
-
-
 def on_task(place: Place) -> str:
     """Needs a task of the plan under the cursor."""
-    return in_list(place) or ("" if place.plan.task else "no task is under the cursor")
+    return in_plan(place) or ("" if place.plan.task else "no task is under the cursor")
 
 
 def drawn(place: Place) -> str:
@@ -79,7 +74,7 @@ AMONG = (
     Topic(
         "states",
         "Look",
-        (Action("plan.states", ("f",), "all, ready, stopped, running, open, done", in_list),),
+        (Action("plan.states", ("f",), "all, ready, stopped, running, open, done", in_plan),),
         "states",
     ),
     Topic(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from ppgp_tui.session.model import Plan, TaskState
+from ppgp_tui.session.model import Plan, Task, TaskState
 from ppgp_tui.ui.views.once import once
 from ppgp_tui.ui.words import TASKS
 
@@ -24,6 +24,8 @@ class Graph(NamedTuple):
     cycle: tuple[str, ...]
     """Keys that wait for each other in a circle, one circle only; empty when there is none."""
     counts: Counter[TaskState]
+    yours: tuple[str, ...]
+    """Keys of the tasks that wait for the person, in plan order."""
     urgent: tuple[int, ...]
     """Positions of the tasks in the order in which they matter to a person."""
     key_width: int
@@ -51,11 +53,17 @@ def graph_of(plan: Plan) -> Graph:
         missing=tuple(missing),
         cycle=_cycle(plan, place),
         counts=Counter(task.state for task in plan.tasks),
+        yours=tuple(dict.fromkeys(task.key for task in plan.tasks if _is_yours(task))),
         urgent=tuple(
             sorted(range(len(plan.tasks)), key=lambda at: order.index(plan.tasks[at].state))
         ),
         key_width=min(8, max((len(task.key) for task in plan.tasks), default=0)),
     )
+
+
+def _is_yours(task: Task) -> bool:
+    stopped = task.stopped_by or ""
+    return task.state == "for_you" or (task.state == "blocked" and stopped.endswith(" you"))
 
 
 def _name(key: str, taken: dict[str, int]) -> str:

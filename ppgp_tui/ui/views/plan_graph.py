@@ -82,8 +82,17 @@ def parts_done(plan: Plan) -> tuple[str, ...]:
 
 
 def kin_of(plan: Plan, key: str) -> frozenset[str]:
-    """Keys of a task, its ancestors and its descendants."""
-    return family(nodes_of(plan), key)
+    """Keys of a task, its ancestors and its descendants; the last ones are remembered."""
+    kept = _kin_in(plan)
+    if key not in kept:
+        kept.clear()
+        kept[key] = family(nodes_of(plan), key)
+    return kept[key]
+
+
+@once
+def _kin_in(_: Plan) -> dict[str, frozenset[str]]:
+    return {}
 
 
 def chosen(
@@ -103,7 +112,7 @@ def chosen(
     """
     nodes = folded_of(plan) if fold else nodes_of(plan)
     if of_family:
-        kin = family(nodes, of_family)
+        kin = kin_of(plan, of_family)
         nodes = tuple(node for node in nodes if node.key in kin)
     cursor = cursor or folded_key(nodes)
     near = len(nodes) > MOST_DRAWN

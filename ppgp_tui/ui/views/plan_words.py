@@ -76,7 +76,8 @@ def below_graph(scene: Scene, graph: GraphRows, near: bool) -> list[Row]:
     notes = []
     if near:
         whom = scene.key or "what is done"
-        notes.append(f"near {whom}, of {count(len(scene.plan.tasks), 'task')}")
+        whole = scene.shown.tasks if frame.plan.family else len(scene.plan.tasks)
+        notes.append(f"near {whom}, of {count(whole, 'task')}")
     if drawing.implied and wide:
         notes.append(f"{count(drawing.implied, 'implied edge')} hidden")
     pan = " ".join(
