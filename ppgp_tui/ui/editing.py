@@ -8,26 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ppgp_tui.ui import deeds
-from ppgp_tui.ui.forms import Confirmation
-from ppgp_tui.ui.linked import target_of
+from ppgp_tui.ui.linked import file_of
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.model import Origin
-    from ppgp_tui.ui.rows import Row
     from ppgp_tui.ui.seat import Seat
-
-
-def file_of(row: Row | None) -> tuple[str, int]:
-    """Path and line (0: none) of what a row was read from or names; an empty path: nothing."""
-    if row is None:
-        return "", 0
-    origin: Origin | None = row.origin
-    named = target_of(row.copy)
-    if named.startswith("file:"):
-        path = named.removeprefix("file:")
-        line = row.copy[len(path) + 1 :].partition("-")[0]
-        return path, int(line) if line.isdecimal() else 0
-    return (origin.path, origin.line or 0) if origin is not None else ("", 0)
 
 
 def outside(root: Path, file: Path) -> bool:
@@ -40,6 +24,7 @@ def outside(root: Path, file: Path) -> bool:
 def ask_first(seat: Seat, file: Path, line: int) -> None:
     """Show the whole path of a file outside the repository and wait for a yes."""
     from ppgp_tui.ui import confirming
+    from ppgp_tui.ui.forms import Confirmation
 
     said = ("This file is not in the repository. It is opened in your editor:",)
     real = os.path.realpath(file)

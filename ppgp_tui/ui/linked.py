@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ppgp_tui.ui.rows import Row
     from ppgp_tui.ui.seat import Seat
     from ppgp_tui.ui.terminal.links import Links
 
@@ -23,6 +24,19 @@ def target_of(text: str) -> str:
         return f"commit:{commit[1]}"
     file = _FILE.fullmatch(text)
     return f"file:{file[1]}" if file else ""
+
+
+def file_of(row: Row | None) -> tuple[str, int]:
+    """Path and line (0: none) of what a row was read from or names; an empty path: nothing."""
+    if row is None:
+        return "", 0
+    origin = row.origin
+    named = target_of(row.copy)
+    if named.startswith("file:"):
+        path = named.removeprefix("file:")
+        line = row.copy[len(path) + 1 :].partition("-")[0]
+        return path, int(line) if line.isdecimal() else 0
+    return (origin.path, origin.line or 0) if origin is not None else ("", 0)
 
 
 def fit(seat: Seat, links: Links | None) -> None:

@@ -16,12 +16,11 @@ from ppgp_tui.ui import flash, lineage, origin, planning, ribbon
 from ppgp_tui.ui.asking import Acting, changed, in_card, in_view, listed
 from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
-from ppgp_tui.ui.editing import file_of
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.journey import Journey, by_id, in_past
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
-from ppgp_tui.ui.linked import fit
+from ppgp_tui.ui.linked import file_of, fit
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.manner import Manner
 from ppgp_tui.ui.outside import Outside

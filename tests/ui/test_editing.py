@@ -8,7 +8,8 @@ import pytest
 
 from ppgp_tui.session.model import Origin
 from ppgp_tui.ui import deeds
-from ppgp_tui.ui.editing import ask_first, file_of, outside
+from ppgp_tui.ui.editing import ask_first, outside
+from ppgp_tui.ui.linked import file_of
 from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture
