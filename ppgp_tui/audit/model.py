@@ -179,24 +179,3 @@ class Verdict(NamedTuple):
     isolation: Isolation = "bubblewrap"
     stale: bool = False
     """Contract, plan or code moved while it was being made: it verifies nothing."""
-
-
-class Progress(NamedTuple):
-    """How far a running audit is."""
-
-    started_ms: int
-    limit_s: int
-    stage: Literal["planning", "checking", "asking", "recording", "ended"]
-    states: Mapping[str, Outcome | Literal["queued", "running"]]
-    """By id of criterion."""
-    check: str = ""
-    """Id of the check that runs, or `auditor`."""
-    command: str = ""
-    """As it is shown."""
-    command_ms: int | None = None
-    """When that began."""
-    command_limit_s: int | None = None
-    output: tuple[str, ...] = ()
-    """Last lines of what it prints, cleaned."""
-    done: int = 0
-    checks: int = 0

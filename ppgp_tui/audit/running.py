@@ -16,9 +16,10 @@ from ppgp_tui.audit import copy, machine, process, sandbox
 from ppgp_tui.audit.answer import read_answer, with_quotes_checked
 from ppgp_tui.audit.facts import gather
 from ppgp_tui.audit.judge import Ran, judge
-from ppgp_tui.audit.model import Answer, AuditPlan, Check, Found, Isolation, Outcome, Progress
+from ppgp_tui.audit.model import Answer, AuditPlan, Check, Found, Isolation, Outcome
 from ppgp_tui.audit.prompt import prompt
 from ppgp_tui.audit.verdict import mechanical
+from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.files import CannotReadError, read_inside
 from ppgp_tui.session.text import safe
 
@@ -64,7 +65,7 @@ class Audit:
         network: bool = False,
         auditor: Auditor | None,
         clock: Callable[[], int],
-        tell: Callable[[Progress], None],
+        tell: Callable[[Running], None],
         cancelled: Callable[[], bool],
         environ: Mapping[str, str] = os.environ,
     ) -> None:
@@ -80,7 +81,7 @@ class Audit:
         self._environ = environ
         self._ran: dict[str, Ran] = {}
         self._told = 0.0
-        self._progress = Progress(
+        self._progress = Running(
             started_ms=clock(),
             limit_s=limits.seconds,
             stage="planning",

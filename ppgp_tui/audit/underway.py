@@ -8,24 +8,21 @@ nobody holds is of an audit that was killed.
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from ppgp_tui.audit.model import Progress
 from ppgp_tui.audit.report import plain
+from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.canonical import canonical
 from ppgp_tui.session.journal.lock import open_run
 from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.sources.audit import LOCK, PROGRESS, held
 
-FOLDER: Final = "audit"
-LOCK: Final = "lock"
-PROGRESS: Final = "progress.json"
 CANCEL: Final = "cancel"
-_LARGEST: Final = 256 * 1024
+_FOLDER: Final = "audit"
 
 
 class BusyError(Exception):
@@ -38,7 +35,7 @@ class Underway:
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
-    def tell(self, progress: Progress) -> None:
+    def tell(self, progress: Running) -> None:
         """Say how far it is; that it cannot be said stops no audit."""
         with suppress(OSError):
             self._folder.publish(PROGRESS, canonical(plain(progress)) + b"\n")
@@ -57,7 +54,7 @@ def begun(root: Path) -> Iterator[Underway]:
 
     Raises `BusyError`, and OSError where `.ppgp/run` cannot be written.
     """
-    with open_run(root) as run, run.child(FOLDER, create=True) as folder:
+    with open_run(root) as run, run.child(_FOLDER, create=True) as folder:
         lock = folder.open_file(LOCK, os.O_RDWR | os.O_CREAT)
         try:
             _take(lock)
@@ -71,22 +68,11 @@ def begun(root: Path) -> Iterator[Underway]:
             os.close(lock)
 
 
-def progress_of(root: Path) -> Progress | None:
-    """How far the audit under way in `root` is; None where none is, or it was killed."""
-    try:
-        with Folder.open(root, ".ppgp", "run", FOLDER) as folder:
-            if not _held(folder):
-                return None
-            return _progress(json.loads(folder.read(PROGRESS)[:_LARGEST]))
-    except (OSError, ValueError, TypeError, KeyError):
-        return None
-
-
 def cancel(root: Path) -> bool:
     """Ask the audit under way in `root` to end; False where none is. Raises OSError."""
     try:
-        with Folder.open(root, ".ppgp", "run", FOLDER) as folder:
-            if not _held(folder):
+        with Folder.open(root, ".ppgp", "run", _FOLDER) as folder:
+            if not held(folder):
                 return False
             folder.publish(CANCEL, b"")
             return True
@@ -108,33 +94,3 @@ def _is_ours(lock: int) -> bool:
     except BlockingIOError:
         return False
     return True
-
-
-def _held(folder: Folder) -> bool:
-    try:
-        lock = folder.open_file(LOCK, os.O_RDWR)
-    except FileNotFoundError:
-        return False
-    try:
-        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(lock)
-    return False
-
-
-def _progress(said: Any) -> Progress:
-    return Progress(
-        started_ms=int(said["started_ms"]),
-        limit_s=int(said["limit_s"]),
-        stage=said["stage"],
-        states=dict(said["states"]),
-        check=str(said["check"]),
-        command=str(said["command"]),
-        command_ms=said["command_ms"],
-        command_limit_s=said["command_limit_s"],
-        output=tuple(map(str, said["output"])),
-        done=int(said["done"]),
-        checks=int(said["checks"]),
-    )

@@ -11,13 +11,14 @@ from typing import Any, Final, NamedTuple
 
 from ppgp_tui.audit import trust as trusting
 from ppgp_tui.audit.auditor import auditor_of
-from ppgp_tui.audit.model import AuditPlan, Progress, Verdict
+from ppgp_tui.audit.model import AuditPlan, Verdict
 from ppgp_tui.audit.plan import leave_out
 from ppgp_tui.audit.recording import planned, record, reported
 from ppgp_tui.audit.running import Audit
 from ppgp_tui.audit.sandbox import Limits
 from ppgp_tui.audit.underway import begun
 from ppgp_tui.audit.verdict import combine
+from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
 
@@ -67,7 +68,7 @@ def make(
     plan: AuditPlan,
     *,
     taken: Mapping[str, str] | None = None,
-    tell: Callable[[Progress], None] = lambda _: None,
+    tell: Callable[[Running], None] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
     command: str = COMMAND,
 ) -> Ended:
@@ -79,7 +80,7 @@ def make(
     limits = Limits(seconds=settings.audit_timeout_s)
     with begun(engine.root) as underway:
 
-        def told(progress: Progress) -> None:
+        def told(progress: Running) -> None:
             underway.tell(progress)
             tell(progress)
 

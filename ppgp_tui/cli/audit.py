@@ -12,8 +12,9 @@ import click
 from ppgp_tui.cli.options import path_argument, root_option
 
 if TYPE_CHECKING:
-    from ppgp_tui.audit.model import AuditPlan, Progress
+    from ppgp_tui.audit.model import AuditPlan
     from ppgp_tui.audit.whole import Ended
+    from ppgp_tui.session.audit_state import Running
     from ppgp_tui.session.engine.engine import Engine
 
 EXIT: Final = {"approved": 0, "approved_with_notes": 0, "rejected": 1, "inconclusive": 3}
@@ -189,7 +190,7 @@ class _Telling:
         self._quiet = quiet
         self._last = ""
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: Running) -> None:
         from ppgp_tui.cli.audit_text import progress_line
 
         if (
@@ -223,12 +224,12 @@ def _told(ended: Ended, *, as_json: bool) -> int:
 def _watch(root: Path) -> int:
     from time import sleep, time_ns
 
-    from ppgp_tui.audit.underway import progress_of
     from ppgp_tui.cli.audit_text import progress_line
     from ppgp_tui.cli.out import write
+    from ppgp_tui.session.sources.audit import running_now
 
     last: Any = None
-    progress = progress_of(root)
+    progress = running_now(root)
     if progress is None:
         click.echo("no audit is under way here", err=True)
         return 0
@@ -238,7 +239,7 @@ def _watch(root: Path) -> int:
             return 0
         last = told
         sleep(0.2)
-        progress = progress_of(root)
+        progress = running_now(root)
     write("the audit is over\n")
     return 0
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ppgp_tui.audit.model import Alarm, AuditPlan, Check, Judged, Progress, Verdict
+from ppgp_tui.audit.model import Alarm, AuditPlan, Check, Judged, Verdict
+from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.text import one_line
 
 _SIGNS: Final = {"pass": "✓", "fail": "✗", "cannot_check": "?"}
@@ -60,7 +61,7 @@ def command_words(argv: tuple[str, ...]) -> str:
     return " ".join(one_line(word) if _plain(word) else repr(one_line(word)) for word in argv)
 
 
-def progress_line(progress: Progress, now_ms: int) -> str:
+def progress_line(progress: Running, now_ms: int) -> str:
     """How far it is, in one line."""
     if progress.stage == "asking":
         what = f"asking {one_line(progress.command)}"

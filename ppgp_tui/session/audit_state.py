@@ -56,13 +56,18 @@ class Running(NamedTuple):
     started_ms: int
     limit_s: int
     stage: str
+    """`planning`, `checking`, `asking` (the auditor), `recording`."""
     states: Mapping[str, str]
-    """Outcome, `queued` or `running` by criterion."""
+    """By id of criterion: its outcome, `queued` or `running`."""
     check: str = ""
+    """Id of the check that runs, or `auditor`."""
     command: str = ""
+    """As it is shown."""
     command_ms: int | None = None
+    """When that began."""
     command_limit_s: int | None = None
     output: tuple[str, ...] = ()
+    """Last lines of what it prints, cleaned."""
     done: int = 0
     checks: int = 0
 

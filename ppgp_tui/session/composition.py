@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.audit_state import Audit, audit_now
 from ppgp_tui.session.beside import JournalLook, journal_problems
 from ppgp_tui.session.blockers import blockers_now
 from ppgp_tui.session.conformance import Checked, Outcome, conformance_now
@@ -19,7 +20,6 @@ from ppgp_tui.session.inbox import completed, inbox
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.log.tail import LogRead
 from ppgp_tui.session.model import (
-    Audit,
     Control,
     Events,
     Lifecycle,
@@ -41,6 +41,7 @@ from ppgp_tui.session.plan_history.now import history_now
 from ppgp_tui.session.planning import plan_now, plan_problems
 from ppgp_tui.session.settings import Settings
 from ppgp_tui.session.sources.agents import AGENTS, AgentsLook, agents_now, asker_now
+from ppgp_tui.session.sources.audit import AuditLook, bound_now
 from ppgp_tui.session.sources.control import PAUSE_FILE
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook
@@ -80,6 +81,7 @@ class Known(NamedTuple):
     pi: PiLook = NO_SESSION
     commits: PlanHistory = PlanHistory()
     """The versions of `todo.json` in Git; only where no log has the plan."""
+    audit: AuditLook = AuditLook()
     broken: tuple[Problem, ...] = ()
     """Readers that failed in a way nobody foresaw."""
 
@@ -124,6 +126,7 @@ def compose(
     blockers = blockers_now(reading.blockers, known.says.blockers)
     was = before or _nothing(root, now_ms)
     conformance = conformance_now(known.checked, known.history, was.conformance.value, now_ms)
+    audit = _audit(known)
     made = SessionSnapshot(
         root=root,
         at_ms=now_ms,
@@ -135,7 +138,7 @@ def compose(
         events=_part(was.events, _events(known, now_ms), log_origin, log.stale_since_ms),
         repo=_part(was.repo, repo, repo_origin, known.repo.stale_since_ms),
         loops=was.loops,
-        audit=was.audit,
+        audit=_part(was.audit, audit, log_origin, log.stale_since_ms),
         lifecycle=_part(was.lifecycle, *_lifecycle(known, log_origin)),
         recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
         conformance=_part(was.conformance, conformance, log_origin, log.stale_since_ms),
@@ -151,6 +154,15 @@ def compose(
     if before is not None and replace(made, at_ms=before.at_ms) == before:
         return before
     return made
+
+
+def _audit(known: Known) -> Audit:
+    """How the completion stands; what it is about is looked at only where there is a verdict."""
+    says, running = known.says, known.audit.running
+    if not says.audits.verdicts and not says.audits.overrides:
+        return audit_now(says.audits, says.lifecycle.id, says.lifecycle.claims, {}, running)
+    bound = bound_now(known.goal.look.value, says, known.audit.code)
+    return audit_now(says.audits, says.lifecycle.id, says.lifecycle.claims, bound, running)
 
 
 def _nothing(root: Path, now_ms: int) -> SessionSnapshot:

@@ -23,6 +23,7 @@ from ppgp_tui.session.on_disk import ANSWERS, REQUESTS
 from ppgp_tui.session.readers import DOCUMENTS, Readers
 from ppgp_tui.session.settings import REPOSITORY_FILE
 from ppgp_tui.session.sources.agents import AGENTS, HELD
+from ppgp_tui.session.sources.audit import PLACE as AUDIT
 from ppgp_tui.session.sources.control import CONTROL_FILE, PAUSE_FILE
 from ppgp_tui.session.sources.notes import NOTES
 from ppgp_tui.session.sources.repo import git_files
@@ -43,6 +44,9 @@ CHECK_GAP_S: Final = 0.1
 
 PI_GAP_S: Final = 0.1
 """Between two looks at a Pi session, at least."""
+
+AUDIT_GAP_S: Final = 0.1
+"""Between two looks at the audit under way, at least."""
 
 JOURNAL_GAP_S: Final = 0.3
 """Between two questions to the journal, at least."""
@@ -71,9 +75,10 @@ class Following:
         self._answers = Worker("answers", self._work_answers, readers.failed)
         self._journal = Worker("journal", self._work_journal, readers.failed)
         self._pi = Worker("pi", self._work_pi, readers.failed)
+        self._audit = Worker("audit", self._work_audit, readers.failed)
         self._workers = (
             self._documents, self._goal, self._log, self._answers, self._journal, self._git,
-            self._conformance, self._history, self._graph, self._pi,
+            self._conformance, self._history, self._graph, self._pi, self._audit,
         )  # fmt: skip
         self._publisher = threading.Thread(target=self._publish, name="publish", daemon=True)
         self._watcher = Watcher(
@@ -125,6 +130,7 @@ class Following:
             "answers": Concern((), (root / REQUESTS, root / ANSWERS)),
             "journal": Concern((root / PENDING_FILE, *self._own_files(*JOURNAL_FILES))),
             "pi": Concern((), self._pi_folders()),
+            "audit": Concern((), (root / AUDIT,)),
             "conformance": conformance_files(root),
             "git": Concern(git_files(root)),
         }
@@ -158,6 +164,8 @@ class Following:
             self._journal.wake()
         if "pi" in names:
             self._pi.wake()
+        if "audit" in names:
+            self._audit.wake()
         self._git.wake()
 
     def _work_documents(self) -> float:
@@ -226,6 +234,14 @@ class Following:
             self._readers.read_pi()
         self._readers.healed("pi")
         self._closed.wait(PI_GAP_S)
+
+    def _work_audit(self) -> float | None:
+        """While one is under way it is looked at again: no file tells of its death."""
+        if self._readers.has_root:
+            self._readers.read_audit()
+        self._readers.healed("audit")
+        self._closed.wait(AUDIT_GAP_S)
+        return VERIFY_S if self._readers.known.audit.running is not None else None
 
     def _work_git(self) -> float:
         began = time.monotonic()

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.audit_state import Audit as Audit
 from ppgp_tui.session.conformance import CheckLook as CheckLook
 from ppgp_tui.session.conformance import Conformance as Conformance
 from ppgp_tui.session.conformance import Finding as Finding
@@ -278,13 +279,6 @@ class Loop(NamedTuple):
     """One restart loop; filled by the persist log."""
 
     id: str
-
-
-class Audit(NamedTuple):
-    """Claims and verdicts; None while there are none."""
-
-    state: str | None = None
-    stale: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,6 +190,23 @@ class Readers:
             path = self.known.goal.look.path
             self.put(repo=self._repo.look(path, CANDIDATES["ACTIVE_GOAL"]))
             self._read_commits()
+            self._read_code(path)
+
+    def read_audit(self) -> None:
+        """See whether an audit is under way, and how far it is."""
+        from ppgp_tui.session.sources.audit import running_now
+
+        self.put(audit=self.known.audit._replace(running=running_now(self.root)))
+
+    def _read_code(self, document: str) -> None:
+        """Find out what the code is, where a verdict says what it was."""
+        verdicts = self.known.says.audits.verdicts
+        if not verdicts or verdicts[-1].goal != self.known.says.lifecycle.id:
+            return
+        from ppgp_tui.session.sources.audit import code_now
+
+        code, why = code_now(self.root, document)
+        self.put(audit=self.known.audit._replace(code=code, why=why))
 
     @property
     def pi_folder(self) -> Path:

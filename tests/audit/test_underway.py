@@ -9,19 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.audit.model import Progress
-from ppgp_tui.audit.underway import BusyError, begun, cancel, progress_of
+from ppgp_tui.audit.underway import BusyError, begun, cancel
+from ppgp_tui.session.audit_state import Running
+from ppgp_tui.session.sources.audit import running_now
 
-PROGRESS = Progress(
-    1, 60, "checking", {"dod:1": "running"}, "c1", "make test", 2, 60, ("ok",), 0, 3
-)
+PROGRESS = Running(1, 60, "checking", {"dod:1": "running"}, "c1", "make test", 2, 60, ("ok",), 0, 3)
 
 
 def test_others_see_how_far_it_is_and_nothing_is_left_afterwards(tmp_path: Path) -> None:
     with begun(tmp_path) as audit:
         audit.tell(PROGRESS)
-        assert progress_of(tmp_path) == PROGRESS
-    assert progress_of(tmp_path) is None
+        assert running_now(tmp_path) == PROGRESS
+    assert running_now(tmp_path) is None
     assert [path.name for path in (tmp_path / ".ppgp/run/audit").iterdir()] == ["lock"]
 
 
@@ -30,7 +29,7 @@ def test_a_second_one_is_refused_and_harms_the_first_in_nothing(tmp_path: Path) 
         audit.tell(PROGRESS)
         with pytest.raises(BusyError), begun(tmp_path):
             raise AssertionError("two at once")
-        assert progress_of(tmp_path) == PROGRESS
+        assert running_now(tmp_path) == PROGRESS
 
 
 def test_anybody_may_cancel_it_and_an_old_wish_cancels_no_new_one(tmp_path: Path) -> None:
@@ -57,10 +56,10 @@ def test_one_that_was_killed_is_under_way_no_more_and_blocks_nobody(tmp_path: Pa
     child.start()
     while not ready.exists():
         assert child.is_alive()
-    assert progress_of(tmp_path) == PROGRESS
+    assert running_now(tmp_path) == PROGRESS
     assert child.pid is not None
     os.kill(child.pid, signal.SIGKILL)
     child.join()
-    assert progress_of(tmp_path) is None
+    assert running_now(tmp_path) is None
     with begun(tmp_path):
         pass
