@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import pytest
 
+from ppgp_tui.session.plan_history.comparing import between
+from ppgp_tui.ui.layout import free
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from ppgp_tui.ui.views.blame_rows import blame_rows
 from ppgp_tui.ui.views.plan import PlanView
+from ppgp_tui.ui.views.plan_compared import GRAPH, marked_nodes
 from ppgp_tui.ui.views.revision_rows import since_rows
 from tests.ui import picture
 from tests.ui.picture_history import LOOKED, history, with_history
@@ -36,9 +39,13 @@ def sitting(width: int, height: int, *keys: str) -> Seat:
 
 
 def shown(of: Seat, *, ascii_only: bool = False) -> list[str]:
-    """The view alone, as it is composed."""
+    """The view alone, as it is composed, without the graph: that has pictures of its own."""
     room = of.frame()._replace(look=ASCII if ascii_only else PLAIN)
-    return composed(of.views[of.current].layout(of.snapshot, room), room)
+    columns = of.views[of.current].layout(of.snapshot, room)
+    left = [[pane for pane in column if pane.id not in (GRAPH, "")] for column in columns]
+    above = sum(pane.height or 0 for pane in left[0] if pane.wide)
+    layout = (left[0], *([free(above), *column] for column in left[1:]))
+    return composed(tuple(map(tuple, layout)), room)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -53,6 +60,23 @@ def test_the_history_with_ascii_signs(name: str, width: int, height: int) -> Non
     lines = shown(sitting(width, height, *SHOWN[name]), ascii_only=True)
     looks_like(f"history-{name}-{width}x{height}-ascii", lines)
     assert all(line.replace("▌", " ").isascii() for line in lines)
+
+
+def test_the_graph_marks_what_came_changed_and_left_and_keeps_lost_edges() -> None:
+    found = between(history(), 11, 13)
+    assert found is not None
+    nodes = {node.key: node for node in marked_nodes(found, picture.plan())}
+
+    marks = {key: node.mark for key, node in nodes.items() if node.mark}
+    assert marks == {
+        "T5": "restated", "T9": "reworded", "T10": "added", "T11": "added", "T12": "rewired",
+        "T13": "removed",
+    }  # fmt: skip
+    assert [nodes[key].word for key in ("T10", "T11", "T9", "T13", "T5")] == [
+        "new", "B 02:00", "chg", "gone", "runs",
+    ]  # fmt: skip
+    assert (nodes["T13"].needs, nodes["T13"].needs_no_longer) == ((), ("T3",))
+    assert nodes["T12"].needs_no_longer == ("T9",)
 
 
 @pytest.mark.parametrize("key", ["T9", "T13", "T1"])
