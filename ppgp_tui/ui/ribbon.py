@@ -41,6 +41,12 @@ def lamp_lines(
     )
 
 
+def past_line(at_ms: int, now_ms: int, now_key: str, width: int) -> Line:
+    """That what is shown is past: a filled band, with the key that leads back to now."""
+    back = f"{now_key} now" if now_key else ""
+    return _band(Span(f" {age(at_ms, now_ms)} ago  {back}", "wait", bold=True, band=True), width)
+
+
 def key_line(help_key: str, source: tuple[Span, ...]) -> Line:
     """Where help is, and how the picture is kept live."""
     left = (Span(help_key, "ink", bold=True), Span(" help", "soft")) if help_key else ()
@@ -93,8 +99,9 @@ def _run(seen: Glance, width: int, look: Look, now_ms: int) -> Line:
 
 def _band(span: Span, width: int) -> Line:
     """A filled band over the whole line, but for the outer columns."""
-    missing = width - 2 - cells(span)
-    filled = span._replace(text=span.text + " " * max(0, missing), exact=True)
+    exact = span._replace(exact=True)
+    missing = width - 2 - cells(exact)
+    filled = exact._replace(text=exact.text + " " * max(0, missing))
     return Line((filled,), indent=1)
 
 

@@ -49,7 +49,7 @@ def _top(seat: Seat) -> Sequence[Strip]:
     drawn_from = (seat.taken, now // 1000, width, seat.body_top, look, seat.current, journey)
     if seat.drawn_top[0] != drawn_from:
         lines = _ribbon_lamps(seat) if seat.is_ribbon else _lamps(seat)
-        if seat.journey is not None and len(lines) < seat.body_top:
+        if seat.journey is not None and not seat.is_ribbon and len(lines) < seat.body_top:
             lines.append(drawn(tab_line(seat), width, look))
         lines += [blank(width, look)] * (seat.body_top - len(lines))
         seat.drawn_top = (drawn_from, lines)
@@ -68,7 +68,10 @@ def _lamps(seat: Seat) -> list[Strip]:
 
 def _ribbon_lamps(seat: Seat) -> list[Strip]:
     width, look = seat.width, seat.look
-    lines = ribbon.lamp_lines(seat.snapshot, width, look, seat.clock(), notice(seat))
+    wrong = notice(seat)
+    if seat.journey is not None:
+        wrong = ribbon.past_line(seat.at_ms, seat.clock(), seat.key("travel.now"), width)
+    lines = ribbon.lamp_lines(seat.snapshot, width, look, seat.at_ms, wrong)
     return [drawn(line, width, look, "panel") for line in lines]
 
 

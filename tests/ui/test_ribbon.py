@@ -8,6 +8,8 @@ import pytest
 from rich.cells import cell_len
 
 from ppgp_tui.session.model import Control, Handshake, Part, SessionSnapshot
+from ppgp_tui.session.moment import Moment
+from ppgp_tui.ui.journey import Journey
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import Seat
@@ -111,6 +113,18 @@ def test_what_needs_a_view_says_that_there_is_none(key: str) -> None:
     assert of.is_ribbon
     assert of.current == 0
     assert "needs 40 columns" in of.toast
+
+
+def test_a_ribbon_of_the_past_says_so_in_a_band_and_end_leads_back() -> None:
+    of = seat(FULL, 80, 24, VIEWS)
+    of.ribbon, of.journey = True, Journey(target=1)
+    of.snapshot = replace(FULL, moment=Moment(1, 9), at_ms=picture.ago(minutes=14))
+    of.resize(24, 24)
+    past = screen_lines(of)[1]
+    filled = "".join(one.text for one in past if one.style and one.style.reverse)
+    assert filled.rstrip() == " 14m ago  End now"
+    action = next(one for one in of.keymap.actions if one.id == "travel.now")
+    assert not action.refuses(of.place())
 
 
 def test_a_wide_screen_comes_back_to_the_view_that_was_left() -> None:
