@@ -28,8 +28,9 @@ def history_now(
 ) -> PlanHistory:
     """The history of `plan`: of the log in `path`, of a Pi session, or of the file in Git."""
     if plan.source == "log" and recorded is not None and log is not None:
-        states = log_states(log)
-        return PlanHistory("log", recorded.history, path, states=_newest_known(states, recorded))
+        states = _newest_known(log_states(log), recorded)
+        history = PlanHistory("log", recorded.history, path, states=states)
+        return with_file(history, todo) if plan.hand_edit else history
     if plan.source == "pi session":
         return pi
     if plan.source == "todo.json" and todo.value is not None:
@@ -37,17 +38,17 @@ def history_now(
     return PlanHistory()
 
 
-def with_file(commits: PlanHistory, todo: Look[TodoFile | None]) -> PlanHistory:
-    """The history in Git, and behind it the file as it is where no commit has that plan."""
+def with_file(known: PlanHistory, todo: Look[TodoFile | None]) -> PlanHistory:
+    """The history in log or Git, and behind it the file as it is where neither has that plan."""
     file = todo.value
     if file is None:
-        return commits
+        return known
     digest = (file.digest or "").removeprefix("sha256:")[:16]
-    last = commits.revisions[-1] if len(commits) else None
+    last = known.revisions[-1] if len(known) else None
     if last is not None and digest and last.digest == digest:
-        return commits
+        return known
     state = TodoState(file.reading.revision or 0, file.reading.tasks)
-    before = commits.state(len(commits) - 1) or TodoState()
+    before = known.state(len(known) - 1) or TodoState()
     step = step_between(_tasks(before), _tasks(state))
     own = Revision(
         number=file.reading.revision,
@@ -66,13 +67,13 @@ def with_file(commits: PlanHistory, todo: Look[TodoFile | None]) -> PlanHistory:
     )
 
     def states(revision: Revision) -> TodoState | None:
-        return state if revision.origin == "file" else commits.states(revision)
+        return state if revision.origin == "file" else known.states(revision)
 
     return PlanHistory(
-        source="git" if last is not None else "file",
-        revisions=Revisions([*commits.revisions, own], commits.revisions.older),
-        where=todo.path,
-        note=commits.note,
+        source=known.source if last is not None else "file",
+        revisions=Revisions([*known.revisions, own], known.revisions.older),
+        where=known.where or todo.path,
+        note=known.note,
         states=states,
     )
 

@@ -10,7 +10,7 @@ from ppgp_tui.ui.columns import to_left, to_right, widest
 from ppgp_tui.ui.look import Role, Sign
 from ppgp_tui.ui.rows import Line, Row, Span, blank
 from ppgp_tui.ui.views.prose import wrapped
-from ppgp_tui.ui.views.revision_rows import MARKS, thing_of
+from ppgp_tui.ui.views.revision_rows import MARKS, made_by, thing_of
 from ppgp_tui.ui.words import TASKS
 
 MOST = 50
@@ -49,10 +49,10 @@ def _blamed(history: PlanHistory, key: str) -> tuple[TaskChange, ...]:
 
 def _row(history: PlanHistory, change: TaskChange, names: int, pane: int, now_ms: int) -> Row:
     revision = change.revision
-    by = "not committed" if revision.origin == "file" else revision.by or "nobody named"
+    by = made_by(history, revision) or "nobody named"
     word, sign, role = _told(change.touches[0])
     adopted = ", edited by hand" if revision.origin == "adopted" else ""
-    event = f"  event {revision.at + 1:,}" if history.source == "log" else ""
+    event = f"  event {revision.at + 1:,}" if revision.origin in ("call", "adopted") else ""
     left = (
         *to_left(Span(revision.name, "soft"), names),
         Span("  "),

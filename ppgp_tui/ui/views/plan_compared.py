@@ -74,7 +74,7 @@ def _columns(shown: Compared, frame: Frame, top: list[Pane]) -> Layout:
     above = sum(pane.height or 0 for pane in top)
     history = shown.history
     rail = heading("Revisions", history.words(), (Span(f"{len(history):,}", "soft"),))
-    told = f"{shown.revision.name}, {made(shown.revision, frame.now_ms)}"
+    told = f"{shown.revision.name}, {made(history, shown.revision, frame.now_ms)}"
     rows = found(change_rows(shown, spaced=True), frame.filter)
     return (
         (
@@ -104,7 +104,9 @@ def _graph(drawings: Drawings, now: Plan, frame: Frame) -> GraphRows | None:
     shown = frame.compared
     if shown is None or shown.found is None or frame.height < LEAST_HEIGHT or frame.plan.look.tree:
         return None
-    live = now if shown.last == len(shown.history) - 1 else _NO_PLAN
+    newest = shown.last == len(shown.history) - 1
+    edited = shown.revision.origin == "file" and now.source == "log"
+    live = now if newest and not edited else _NO_PLAN
     nodes = _nodes.of(shown.found, live)
     if not nodes:
         return None

@@ -64,13 +64,20 @@ def heading_note(shown: Compared, now_ms: int) -> str:
     if shown.mode == "pair":
         held = shown.history.revisions[shown.pinned].name if shown.pinned is not None else ""
         return f"compared, {held} is held" if held else "compared"
-    return made(revision, now_ms)
+    return made(shown.history, revision, now_ms)
 
 
-def made(revision: Revision, now_ms: int) -> str:
+def made_by(history: PlanHistory, revision: Revision) -> str:
+    """Who made a revision; of the file as it is, that nobody is known."""
+    if revision.origin != "file":
+        return revision.by
+    return "edited by hand, not recorded" if history.source == "log" else "not committed"
+
+
+def made(history: PlanHistory, revision: Revision, now_ms: int) -> str:
     """`8m ago, claude`."""
     since = age(revision.ts_ms, now_ms)
-    by = "not committed" if revision.origin == "file" else revision.by
+    by = made_by(history, revision)
     by += ", edited by hand" if revision.origin == "adopted" else ""
     return ", ".join(filter(None, (f"{since} ago" if since else "", by)))
 
@@ -78,7 +85,7 @@ def made(revision: Revision, now_ms: int) -> str:
 def thing_of(history: PlanHistory, revision: Revision) -> str:
     """What a revision stands for: the event or commit that made it."""
     if history.source == "log":
-        return f"event:{revision.at}"
+        return f"event:{revision.at}" if revision.origin != "file" else ""
     return f"commit:{revision.id}" if revision.origin == "commit" else ""
 
 
@@ -261,7 +268,7 @@ class RailRows(RowsOnDemand):
         shown, revision = self._shown, counted(self._shown.history, at)
         here, held = at == shown.at, at == shown.pinned
         name = Span(revision.name, "ink" if here or held else "soft", bold=here)
-        said, role, bold = _did(revision), "text", False
+        said, role, bold = _did(shown.history, revision), "text", False
         since = when(revision.ts_ms, self._now_ms)
         told = counts(revision.added, revision.changed, revision.removed)
         if at == shown.looked:
@@ -285,9 +292,8 @@ class RailRows(RowsOnDemand):
         return index if rail_key(self._shown.history.revisions[int(at)], int(at)) == key else None
 
 
-def _did(revision: Revision) -> str:
-    by = "not committed" if revision.origin == "file" else revision.by
-    return ", ".join(filter(None, (revision.brief, by)))
+def _did(history: PlanHistory, revision: Revision) -> str:
+    return ", ".join(filter(None, (revision.brief, made_by(history, revision))))
 
 
 def rail_line(shown: Compared, pane: int) -> Line:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from pathlib import Path
 
+from ppgp_tui.pi.plan import TodoState, state_json
 from ppgp_tui.session.log.tail import LogTail
 from ppgp_tui.session.model import PlanHistory, SessionSnapshot
 from ppgp_tui.session.plan_history.blame import blame
@@ -133,3 +136,37 @@ def test_five_thousand_revisions_are_listed_and_any_two_of_them_compared(tmp_pat
     assert whole is not None
     assert not whole.change.added
     assert len(blame(found, "T7", most=10)) == 10
+
+
+def test_an_edit_by_hand_that_nobody_recorded_stands_behind_the_newest_revision(
+    tmp_path: Path,
+) -> None:
+    write_log(tmp_path, revised(1, 1, task("a")))
+    edited = state_json(TodoState(1, (task("a", "completed"), task("b"))))
+    (tmp_path / ".ppgp").mkdir()
+    (tmp_path / ".ppgp/todo.json").write_text(json.dumps(edited))
+    long_ago = (1_000_000_000, 1_000_000_000)
+    os.utime(tmp_path / ".ppgp/todo.json", long_ago)
+    os.utime(tmp_path / "state/events.jsonl", long_ago)
+    found = told(tmp_path)
+
+    assert (found.source, [one.name for one in found.revisions]) == ("log", ["r1", "file"])
+    change = step(found, 1)
+    assert change is not None
+    assert ([one.key for one in change.change.added], change.changed) == (["b"], 1)
+
+
+def test_lines_beside_the_log_are_in_the_history_only_while_they_are_there(tmp_path: Path) -> None:
+    write_log(tmp_path, revised(1, 1, task("a")))
+    tail = LogTail(tmp_path, "state/events.jsonl", lambda: 0)
+    alone = tail.look().says.plan
+    further = tail.says_with([revised(2, 2, task("a"), task("b")).rstrip(b"\n")])
+
+    assert further is not None
+    assert further.plan is not None
+    assert [one.number for one in further.plan.history] == [1, 2]
+    again = tail.look().says.plan
+    assert alone is not None
+    assert again is not None
+    assert [one.number for one in again.history] == [1]
+    assert again.revision == 1
