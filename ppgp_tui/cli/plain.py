@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 BLOCK_S = 1.0
 """Changes are told at most this often, then all at once and as they are by then."""
+PATIENCE_S = 2.0
+"""When reading takes longer, that is told: silence says nothing."""
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -47,10 +50,15 @@ def plain(root: Path, *, once: bool) -> int:
 
     must_list(str(root))
     session = LiveSession(root)
+    waiting = Timer(PATIENCE_S, lambda: write("Reading the files.\n"))
+    waiting.daemon = True
+    waiting.start()
     try:
         session.read_all()
+        waiting.cancel()
         return _Telling(session, root).run(once=once)
     finally:
+        waiting.cancel()
         session.close()
 
 

@@ -80,7 +80,7 @@ def run(
             density=settings.density,
             motion=settings.motion,
             memory=memory,
-            paint_s=_paint_s(settings.fps, far=able.far),
+            paint_s=paint_every_s(settings.fps, far=able.far),
             on_first_paint=lambda: _first_painted(root if paths is None else None),
             doer=doer,
             others=others,
@@ -153,7 +153,7 @@ def _do(root: Path, deed: Deed, crew: Crew | None) -> Result:
     return doer(root, crew)(deed)
 
 
-def _paint_s(fps: int | None, *, far: bool) -> float:
+def paint_every_s(fps: int | None, *, far: bool) -> float:
     """How often a changing picture is painted at most: less over a network, if nobody says more."""
     from ppgp_tui.ui.app import FAR_PAINT_S, PAINT_S
 
