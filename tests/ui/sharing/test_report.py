@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +14,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ppgp_tui.gasp.telling.chapters import Chapter, Telling
+from ppgp_tui.pi.plan import Removal, TodoState, TodoTask
 from ppgp_tui.session.model import Part, SessionSnapshot, SourceState
+from ppgp_tui.session.plan_history.history import PlanHistory
+from ppgp_tui.session.plan_history.revision import Revision, Revisions
 from ppgp_tui.session.store import LiveSession
-from ppgp_tui.ui.sharing.report.material import Material, gathered
+from ppgp_tui.ui.sharing.report.material import Material, Told, gathered
 from ppgp_tui.ui.sharing.report.screens import graph_text, screens
 from ppgp_tui.ui.sharing.report.whole import report
 from tests.cli.telling import OPENED_MS, tell
@@ -50,7 +55,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> LiveSession:
 
 def written(session: LiveSession, since_ms: int | None = None) -> str:
     material = gathered(session.snapshot, "state/events.jsonl", NOW, since_ms)
-    return report(material, graph_text(session.snapshot.plan.value, look()))
+    return report(material, " ✓T1──┬── ✓T2")
 
 
 def test_the_report_of_the_demo_is_the_golden_one(session: LiveSession) -> None:
@@ -58,6 +63,16 @@ def test_the_report_of_the_demo_is_the_golden_one(session: LiveSession) -> None:
     if os.environ.get("PPGP_GOLDEN") == "write":
         GOLDEN.write_text(found, "utf-8")
     assert found == GOLDEN.read_text("utf-8")
+
+
+def test_the_graph_names_every_task_of_a_plan_that_can_be_drawn(session: LiveSession) -> None:
+    plan = session.snapshot.plan.value
+    drawn = graph_text(plan, look())
+    assert {*re.findall(r"T\d+", drawn)} == {task.key for task in plan.tasks}
+    assert all(line == line.rstrip() for line in drawn.splitlines())
+    many = tuple(plan.tasks[0]._replace(key=f"K{at}") for at in range(100))
+    assert graph_text(plan._replace(tasks=many), look()) == ""
+    assert graph_text(plan._replace(tasks=()), look()) == ""
 
 
 def test_it_is_the_same_each_time_and_so_are_its_pictures(session: LiveSession) -> None:
@@ -119,6 +134,47 @@ def everywhere(words: Callable[[], str]) -> SessionSnapshot:
         agents=other(full.agents), repo=other(full.repo),
         sources=(SourceState("x", words(), "unread", why=words()),),
     )  # fmt: skip
+
+
+def story_of(words: Callable[[], str]) -> tuple[Told, ...]:
+    """A run and a stretch outside of runs, in these words."""
+    run = Chapter(
+        0, f"run_{words()}", words(), "finished", words(), NOW - 9, NOW, 9, 2, 0, 1, events=2
+    )
+    loose = run._replace(group=1, run="", state="no run")
+    said = tuple(Telling("done", words(), words(), at, (0,), 0) for at in (None, NOW))
+    return Told(run, said), Told(loose, said[:1])
+
+
+def history_of(words: Callable[[], str]) -> PlanHistory:
+    """Two revisions that add, remove, reword, restate and re-wire tasks, in these words."""
+    kept, left, new = words(), words() + "1", words() + "2"
+    states = [
+        TodoState(1, (TodoTask(kept, words()), TodoTask(left, words()))),
+        TodoState(2, (TodoTask(kept, words(), "completed", None, (new,)), TodoTask(new, words()))),
+    ]
+    revisions = Revisions(
+        [
+            Revision(
+                one.revision, at, words(), NOW, words(), "call", reasons=(Removal(left, words()),)
+            )
+            for at, one in enumerate(states)
+        ]
+    )
+    return PlanHistory("log", revisions, states=lambda revision: states[revision.at])
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_nor_do_the_story_and_the_history_of_the_plan(st_data: Any) -> None:
+    def made(words: Callable[[], str]) -> str:
+        snapshot = replace(picture.empty(), history=Part(history_of(words)))
+        return report(Material(snapshot, NOW, None, told=story_of(words)))
+
+    plain_shape, found = shape(made(lambda: "word")), made(lambda: st_data.draw(WORDS) or "word")
+    assert (links(found), pictures(found), html(found)) == ([], [], [])
+    for kind in ("table_open", "tr_open", "td_open", "heading_open", "bullet_list_open"):
+        assert shape(found).count(kind) == plain_shape.count(kind), kind
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
