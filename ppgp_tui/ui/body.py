@@ -91,7 +91,7 @@ def pane_lines(
     strips = []
     thumb = rows.thumb() if not look.behind else range(0)
     cursor = rows.cursor if not look.behind else ""
-    manner = (width, look, focused, on, rows.bright, rows.marked)
+    manner = (width, look, focused, on, rows.bright, rows.marked, rows.absent)
     before = rows.painted if rows.painted_in == manner else {}
     rows.painted, rows.painted_in = {}, manner
     for at, seen in enumerate(rows.visible()):
@@ -112,17 +112,17 @@ def _row_line(
     row: Row,
     within: int,
     place: tuple[int, int, bool, bool],
-    manner: tuple[int, Look, bool, Role, frozenset[str], str],
+    manner: tuple[int, Look, bool, Role, frozenset[str], str, str],
 ) -> Strip:
     """One line of a row; the cursor's row has its tint, and the bar where the focus is.
 
     One that vanished keeps its place and its words, struck; what keys did with it is gone.
     """
-    width, look, focused, on, bright, marked = manner
+    width, look, focused, on, bright, marked, absent = manner
     _, _, under, struck = place
     line = row.lines[within] if within < len(row.lines) else EMPTY
     if struck:
-        line = EMPTY if within else line._replace(right=(Span("gone", "soft"),))
+        line = EMPTY if within else line._replace(right=(Span(absent, "soft"),))
     elif row.key in bright and not within:
         line = _standing_out(line)
     if marked:

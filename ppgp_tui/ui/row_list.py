@@ -33,6 +33,8 @@ class RowList:
         """Keys of the rows whose state word stands out, because it changed just now."""
         self.marked = ""
         """Words that are looked for in these rows, which are marked where they stand."""
+        self.absent = "gone"
+        """What is said of the row under the cursor once it is no longer there."""
         self._place: int | None = None
         """The row that `n` went to, if the cursor cannot stand there."""
         self.painted: dict[tuple[int, int, bool, bool], tuple[Row, Strip]] = {}

@@ -39,6 +39,12 @@ TRAVEL = (
         lambda place: "event" if place.past else "",
     ),
     Topic(
+        "back to now",
+        "Move",
+        (Action("travel.now", ("end",), "back to now", _in_past, ("move.bottom",)),),
+        lambda place: {"moment": "now", "replay": "last"}.get(place.past, ""),
+    ),
+    Topic(
         "play, stop",
         "Move",
         (Action("travel.play", (".",), "play the past, or stop", _plays),),
@@ -54,12 +60,6 @@ TRAVEL = (
         "first moment",
         "Move",
         (Action("travel.first", ("home",), "the first moment", _in_past, ("move.top",)),),
-    ),
-    Topic(
-        "back to now",
-        "Move",
-        (Action("travel.now", ("end",), "back to now", _in_past, ("move.bottom",)),),
-        lambda place: {"moment": "now", "replay": "last"}.get(place.past, ""),
     ),
 )
 

@@ -100,9 +100,19 @@ def _commits_of(value: dict[str, Any]) -> list[str]:
 
 
 def cause_rows(
-    log: EventLog, event: Event, names: Mapping[str, str], path: str, look: Look, now_ms: int
+    log: EventLog,
+    event: Event,
+    names: Mapping[str, str],
+    path: str,
+    look: Look,
+    now_ms: int,
+    *,
+    ahead: bool = False,
 ) -> list[Row]:
-    """The causes above the event, the first one on top, each further in."""
+    """The causes above the event, the first one on top, each further in.
+
+    `ahead`: the log goes on beyond that time.
+    """
     chain, ends = _causes(log, event)
     rows = []
     if ends:
@@ -116,7 +126,7 @@ def cause_rows(
             *to_left(Span(look.sign(said.sign), ROLES.get(said.sign, "soft"), bold=True), 2),
             Span(said.words, "ink" if this else "text", bold=this),
         )
-        line = Line(words, (Span(when(cause.ts_ms, now_ms), "soft"),), indent=1)
+        line = Line(words, (Span(when(cause.ts_ms, now_ms, ahead=ahead), "soft"),), indent=1)
         origin = Origin(path, cause.line or None, cause.offset)
         row = Row(f"cause:{cause.index}", (line,), origin, cause.id)
         if not this:

@@ -146,7 +146,9 @@ def _without_graph(snapshot: SessionSnapshot, frame: Frame, thing: str, room: Ro
     if events.log is not None and event is not None:
         if is_damaged(event):
             return [_soft("nothing of this line could be read")]
-        return cause_rows(events.log, event, events.names, room.path, frame.look, frame.now_ms)
+        return cause_rows(
+            events.log, event, events.names, room.path, frame.look, frame.now_ms, ahead=room.ahead
+        )
     name = thing.partition(":")[2].removeprefix("todo:")
     if look.state == "folded":
         return [paragraph(f"{name} is not in this log", room.width, key="absent")]
