@@ -15,6 +15,7 @@ import pytest
 
 from ppgp_tui.session.actions import plan
 from ppgp_tui.session.engine.draft import Actor
+from tests.cli.running import imported_by
 from tests.e2e.acting import AGENT, OBJECTIVE, PROGRAM, Child, Place
 from tests.e2e.terminal import PATIENCE_S, Terminal
 
@@ -196,3 +197,7 @@ def test_the_settings_of_a_person_who_listens_start_it(place: Place) -> None:
         terminal.send("quit\n")
         assert terminal.wait() == 0
         assert b"\x1b" not in terminal.bytes
+
+
+def test_telling_needs_no_toolkit_for_screens(place: Place) -> None:
+    assert "textual" not in imported_by("--plain", "--once", place.root)
