@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ppgp_tui.gasp.envelope import Head, head_reader
-from ppgp_tui.session.log.facts import plain_head
 from ppgp_tui.session.log.view import GONE, LogView
 from ppgp_tui.session.travel.gathering import Gathering
 
@@ -19,8 +18,6 @@ FINE = 12
 CLOSE = 512
 """Events between two gatherings close to where one is."""
 _FIRST_STEP = 2 * CLOSE
-_FEW = 4096
-"""For so few lines the fast decoder need not be loaded."""
 _GONE = Head("", None, "", "", "", lambda: None, GONE)
 
 Told = Callable[[Gathering, float], bool]
@@ -39,6 +36,7 @@ class Past:
         self.path = path
         self._seen_ms = seen_ms
         self._lines: object = None
+        self._read: Callable[[bytes], Head] | None = None
         self._start_again()
 
     def _start_again(self) -> None:
@@ -73,7 +71,7 @@ class Past:
 
     def _read_on(self, view: LogView, here: Gathering, count: int, told: Told) -> None:
         first = here.count
-        read = head_reader() if count - first > _FEW else plain_head
+        read = self._read = self._read or head_reader()
         for line in lines_from(view, first, count):
             if here.count % CLOSE == 0 and here.count:
                 self._keep(here, count)
