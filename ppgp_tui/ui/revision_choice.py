@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ppgp_tui.session.plan_history.comparing import Comparison
-from ppgp_tui.session.plan_history.history import PlanHistory
-from ppgp_tui.session.plan_history.revision import Revision
+if TYPE_CHECKING:
+    from ppgp_tui.session.plan_history.comparing import Comparison
+    from ppgp_tui.session.plan_history.history import PlanHistory
+    from ppgp_tui.session.plan_history.revision import Revision
 
 Mode = Literal["", "since", "step", "pair"]
 """Nothing is compared; since one last looked; one revision with the one before; any two."""

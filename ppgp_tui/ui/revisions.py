@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ppgp_tui.session.plan_history.comparing import Comparison, between
-from ppgp_tui.session.plan_history.history import PlanHistory
-from ppgp_tui.session.plan_history.revision import Revisions
 from ppgp_tui.ui.revision_choice import Compared, Mark, OnRevisions, Walk, rail_key
 from ppgp_tui.ui.stay import OpenSheet
 
 if TYPE_CHECKING:
+    from ppgp_tui.session.plan_history.comparing import Comparison
+    from ppgp_tui.session.plan_history.history import PlanHistory
+    from ppgp_tui.session.plan_history.revision import Revisions
     from ppgp_tui.session.plan_history.seen import Looked
     from ppgp_tui.ui.last_look import LastLook
     from ppgp_tui.ui.seat import Seat
@@ -41,6 +41,8 @@ class Lately:
 
     def between(self, history: PlanHistory, one: int, other: int) -> Comparison | None:
         """As `comparing.between`."""
+        from ppgp_tui.session.plan_history.comparing import between  # no start compares
+
         key = history.revisions, one, other
         if key not in self._found:
             if len(self._found) >= _COMPARED:

@@ -22,7 +22,7 @@ _KEPT = 512
 """Plans that stay decoded."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlanHistory:
     """Where the history comes from, its revisions oldest first, and how to get their plans."""
 

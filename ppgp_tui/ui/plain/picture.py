@@ -223,7 +223,7 @@ def _plan(snapshot: SessionSnapshot) -> Iterator[str]:
     tally = _tally((TASKS[task.state] for task in plan.tasks), TASKS.values())
     by = f", changed {lasted(plan.changed_ms, snapshot.at_ms)} ago" if plan.changed_ms else ""
     by += f" by {plan.changed_by}" if plan.changed_by else ""
-    where = "the log" if plan.source == "log" else ".ppgp/todo.json"
+    where = {"log": "the log", "pi session": "a Pi session"}.get(plan.source, ".ppgp/todo.json")
     revision = "" if plan.revision is None else f" revision {plan.revision}"
     yield f"Plan{revision}, from {where}{by}, {counted(len(plan.tasks), 'task')}: {tally}."
     if plan.hand_edit:

@@ -6,7 +6,6 @@ from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane, free
 from ppgp_tui.ui.plan_choice import LEADS_FROM
 from ppgp_tui.ui.rows import Row, blank, heading
-from ppgp_tui.ui.views.plan_compared import compared_layout
 from ppgp_tui.ui.views.plan_detail import brief_rows, chain_rows, frees_rows
 from ppgp_tui.ui.views.plan_figures import figures
 from ppgp_tui.ui.views.plan_graph import Drawings, GraphRows, Wanted, chosen, folded_key
@@ -44,6 +43,8 @@ class PlanView:
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return graph, list and detail for this room; only the detail where a row was opened."""
         if frame.compared is not None:
+            from ppgp_tui.ui.views.plan_compared import compared_layout  # rarely asked for
+
             return compared_layout(self._drawings, snapshot, frame)
         looked = looked_at(snapshot)
         if not looked.plan.tasks:

@@ -13,7 +13,6 @@ from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.now import now_rows, phase_rows
 from ppgp_tui.ui.views.opened import opened_rows
 from ppgp_tui.ui.views.requests import asking_row, waiting
-from ppgp_tui.ui.views.revision_rows import since_rows
 from ppgp_tui.ui.views.room import ROOMY_HEIGHT, THREE_COLUMNS, TWO_COLUMNS, found, split
 from ppgp_tui.ui.views.tasks import TaskRows, no_tasks, plan_counts
 from ppgp_tui.ui.words import count
@@ -128,9 +127,17 @@ def _side(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     """The plan, what changed in it since the person last looked, and the agents."""
     return [
         *_plan(snapshot, frame, width),
-        *_section(since_rows(frame.since, width, frame.now_ms)),
+        *_section(_since(frame, width)),
         *_section(_agents(snapshot, frame)),
     ]
+
+
+def _since(frame: Frame, width: int) -> list[Row]:
+    if frame.since is None:
+        return []
+    from ppgp_tui.ui.views.revision_rows import since_rows  # a start knows of no look
+
+    return since_rows(frame.since, width, frame.now_ms)
 
 
 def _plan(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
