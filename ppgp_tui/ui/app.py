@@ -554,6 +554,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.seat.resize(before.width, before.height)
         self._paint()
         self._attend()
+        self.manners.begin()
 
     def on_done(self, event: Done) -> None:
         """Say how a deed went, or what it needs first."""

@@ -24,11 +24,12 @@ class Manners:
         self._links: Links | None = None
 
     def begin(self) -> None:
-        """Find out what takes a while."""
-        if self._app.ability.links:
+        """Find out what takes a while, for the seat that is sat in now."""
+        seat = self._app.seat
+        if self._app.ability.links and seat.look.links is None and seat.snapshot.sessions is None:
             from ppgp_tui.ui.linking import find_links
 
-            find_links(self._app.seat.snapshot.root, self._found)
+            find_links(seat.snapshot.root, self._found)
 
     def fit(self) -> None:
         """The look or the seat is another one: draw with the links that fit."""
