@@ -101,6 +101,14 @@ def test_tmux_answers_that_signs_are_one_cell_wide(server: Server) -> None:
     assert text.splitlines()[0].startswith(" EXECUTE")
 
 
+def test_while_nothing_happens_nothing_is_written() -> None:
+    with program() as terminal:
+        terminal.until(FIRST)
+        terminal.settle()
+        terminal.bytes = b""
+        assert not terminal.read(4.0)
+
+
 # --- links ------------------------------------------------------------------------------------
 
 
