@@ -241,6 +241,12 @@ def test_copying_a_change_says_what_became_of_the_task() -> None:
     assert told(of).copied == ["T10 Progress and resume messages, added"]
 
 
+def test_what_the_person_did_is_told_as_done_by_you(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ppgp_tui.ui.views.revision_rows.login", lambda: "claude")
+
+    assert heading(sitting("2", "[", "[")).startswith("r13 to r14  8m ago, you")
+
+
 # --- the view of the session --------------------------------------------------------------------
 
 

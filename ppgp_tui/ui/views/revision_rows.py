@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ppgp_tui.pi.plan import TodoState, TodoTask
 from ppgp_tui.pi.todo import standing
 from ppgp_tui.session.model import Origin
+from ppgp_tui.session.places import login
 from ppgp_tui.session.plan_history.comparing import Comparison, counted
 from ppgp_tui.session.plan_history.history import PlanHistory
 from ppgp_tui.session.plan_history.marks import Mark, MarkedTask, compared
@@ -70,7 +71,8 @@ def heading_note(shown: Compared, now_ms: int) -> str:
 def made_by(history: PlanHistory, revision: Revision) -> str:
     """Who made a revision; of the file as it is, that nobody is known."""
     if revision.origin != "file":
-        return revision.by
+        own = revision.origin in ("call", "adopted") and revision.by == login()
+        return "you" if own and revision.by else revision.by
     return "edited by hand, not recorded" if history.source == "log" else "not committed"
 
 
