@@ -11,7 +11,6 @@ from ppgp_tui.ui.place import Place
 if TYPE_CHECKING:
     from ppgp_tui.session.travel.destination import Destination
     from ppgp_tui.ui.row_list import RowList
-    from ppgp_tui.ui.rows import Row
     from ppgp_tui.ui.seat import Seat
 
 
@@ -67,38 +66,34 @@ def in_past(seat: Seat, place: Place) -> Place:
     return place._replace(
         past="" if journey is None else "replay" if journey.recorded else "moment",
         travels=log is not None and len(log) > 0,
-        pointed=not place.sheet and destination(seat) is not None,
+        pointed=not place.sheet and pointer(seat) is not None,
         playing=journey is not None and journey.playing,
     )
 
 
-def destination(seat: Seat) -> Destination | None:
-    """The moment of the thing under the cursor; None where it has none in the log."""
+def pointer(seat: Seat) -> dict[str, int | str] | None:
+    """What `Destination` the thing under the cursor is; None where it has no moment in the log."""
     row = seat.row
-    return None if row is None else _of_row(row, _log_path(seat))
+    if row is None:
+        return None
+    for key in (row.key, row.thing):
+        kind, _, name = key.partition(":")
+        if kind == "event" and name.isdecimal():
+            return {"at": int(name)}
+        if kind in ("task", "now") and name:
+            return {"task": name}
+        if kind == "agent" and name:
+            return {"session": name}
+    origin = row.origin
+    if origin is not None and origin.offset is not None and origin.path == _log_path(seat):
+        return {"offset": origin.offset}
+    kind, _, name = row.thing.partition(":")
+    if kind == "node" and name:
+        key = name.removeprefix("todo:")
+        return {"task": key} if key != name else {"node": name}
+    return None
 
 
 def _log_path(seat: Seat) -> str:
     sources = seat.live.sources
     return next((source.path for source in sources if source.name == "events"), "")
-
-
-def _of_row(row: Row, log_path: str) -> Destination | None:
-    from ppgp_tui.session.travel.destination import Destination  # no start travels
-
-    for key in (row.key, row.thing):
-        kind, _, name = key.partition(":")
-        if kind == "event" and name.isdecimal():
-            return Destination(at=int(name))
-        if kind in ("task", "now") and name:
-            return Destination(task=name)
-        if kind == "agent" and name:
-            return Destination(session=name)
-    origin = row.origin
-    if origin is not None and origin.path == log_path and origin.offset is not None:
-        return Destination(offset=origin.offset)
-    kind, _, name = row.thing.partition(":")
-    if kind == "node" and name:
-        key = name.removeprefix("todo:")
-        return Destination(task=key) if key != name else Destination(node=name)
-    return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from ppgp_tui.session.model import Moment, SessionSnapshot
-from ppgp_tui.ui.journey import Journey, destination, is_gone, with_news
+from ppgp_tui.ui.journey import Journey, is_gone, pointer, with_news
 from ppgp_tui.ui.messages import Arrived
 
 if TYPE_CHECKING:
@@ -42,9 +42,11 @@ def step(by: int) -> Callable[[Seat], None]:
 
 def there(seat: Seat) -> None:
     """Go to the moment of the thing under the cursor."""
-    wanted = destination(seat)
-    if wanted is not None:
-        go(seat, wanted)
+    from ppgp_tui.session.travel.destination import Destination
+
+    pointed = pointer(seat)
+    if pointed is not None:
+        go(seat, Destination(**pointed))  # type: ignore[arg-type]  # each member with its type
 
 
 def first(seat: Seat) -> None:
