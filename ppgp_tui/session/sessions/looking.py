@@ -49,6 +49,8 @@ class Looker:
         self._memory: dict[str, Any] | None = None
         self._stamps: object = None
         self._readers: Readers | None = None
+        self.more = False
+        """Its requests are to be read whole with the next look, which takes longer."""
         self.row: SessionRow | None = None
         """What the last look found; None: no session, and nobody named the place."""
 
@@ -86,7 +88,7 @@ class Looker:
     def _look(self, top: str) -> SessionRow:
         now, row = self._clock(), self.row
         stamps = tuple(_stamps(top, self._environ, self._memory or {}))
-        if row is not None and not row.problem and stamps == self._stamps:
+        if row is not None and not row.problem and stamps == self._stamps and not self.more:
             seen = row.glance
             moves = seen is not None and (seen.agents or seen.needs)
             if now - (row.looked_ms or 0) < (SURELY_S if moves else SELDOM_S) * 1000:
@@ -104,9 +106,12 @@ class Looker:
         return made._replace(requests=self._requests(made))
 
     def _requests(self, row: SessionRow) -> tuple[Any, ...]:
-        """What it asks, as the session itself would show it."""
+        """What it asks, as the session itself would show it; the first time with the next look."""
         needs = row.glance is not None and row.glance.needs
         if not self._with_requests or not (needs or self._readers):
+            return ()
+        self.more = self._readers is None and not self.more
+        if self.more:
             return ()
         from pathlib import Path
 

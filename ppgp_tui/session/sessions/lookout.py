@@ -244,7 +244,8 @@ class Lookout:
     def _take(self) -> _Place | None:
         with self._lock:
             now = time.monotonic()
-            place = None if self._ended else next(self._due(now), None)
+            due = () if self._ended else self._due(now)
+            place = min(due, key=lambda one: one.looked, default=None)
             if place is None:
                 self._workers -= 1
             else:
@@ -258,7 +259,7 @@ class Lookout:
             differs = was_slow or first or _told(row) != _told(place.row)
             place.row, place.looked, place.began, place.slow_ms = row, True, None, None
             place.pause = PACE_S if differs else min(SLOWEST_S, place.pause * _BACKOFF)
-            pause = place.pause if self._watched else CALM_S
+            pause = 0.0 if place.looker.more else place.pause if self._watched else CALM_S
             place.due = time.monotonic() + pause
             if was_slow:
                 self._workers -= 1

@@ -114,6 +114,8 @@ def test_requests_come_whole_where_they_are_wanted_and_as_the_session_has_them(
     log(root, asked())
     assert seen(looker(here, root)).requests == ()
     of = looker(here, root, with_requests=True)
+    assert seen(of).requests == ()
+    assert of.more
     session = LiveSession(root, clock=now)
     assert seen(of).requests == session.read_all().inbox.value
     session.close()
@@ -125,6 +127,7 @@ def test_an_answered_request_is_still_there_with_its_new_state(here: Repositorie
     root = here.make("importer")
     log(root, asked())
     of = looker(here, root, with_requests=True)
+    seen(of)
     assert [one.state for one in seen(of).requests] == ["waiting"]
     reason = {"id": "req_" + "1" * 32, "reason": "asker"}
     log(root, line("authority.withdrawn", reason, now()))

@@ -26,6 +26,7 @@ class Stub(Looker):
 
     def __init__(self, look: Callable[[], SessionRow | None]) -> None:
         self._call = look
+        self.more = False
         self.row = None
 
     def look(self) -> SessionRow | None:
