@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import app, commands, conformance, folding, hook, live, sessions
+from tests.bench import app, commands, conformance, folding, graph, hook, live, sessions, travel
 from tests.bench.result import Result, table
 from tests.bench.terminal import NeverPaintedError
 
@@ -26,6 +26,8 @@ MEASURES = {
     "check": conformance.check,
     "fold": folding.fold,
     "live": live.live,
+    "graph": graph.graph,
+    "travel": travel.travel,
     "sessions": sessions.sessions,
 }
 

@@ -6,9 +6,8 @@ it, so that none of them moves anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from ppgp_tui.ui.graph.apart import Bits, unclear
@@ -283,23 +282,17 @@ class _Plan:
     def _merged(self, sharing: Sequence[int], lane: int) -> None:
         """The upright of all who share a lane to one target."""
         end = self.items.down[sharing[0]][0]
-        targets, line = self.items.carries[sharing[0], end], self._across(end)
-        entries = {self._across(item): self.items.owner[item] for item in sharing}
-        stops = sorted({line, *entries})
-        for low, high in pairwise(stops):
-            beyond = [at for at in entries if (at <= low if high <= line else at >= high)]
-            sources = tuple(entries[at] for at in beyond)
+        targets = self.items.carries[sharing[0], end]
+        entries = [(self._across(item), (self.items.owner[item],)) for item in sharing]
+        for low, high, sources in _stretches(self._across(end), entries):
             self.pieces.append(Piece(self.right, lane, low, high, False, False, sources, targets))
 
     def _fork(self, item: int, lane: int) -> None:
         """The upright from one source to all its targets."""
-        line, source = self._across(item), self.items.owner[item]
-        ends = {self._across(end): self.items.carries[item, end] for end in self.items.down[item]}
-        stops = sorted({line, *ends})
-        for low, high in pairwise(stops):
-            beyond = [to for to in ends if (to <= low if high <= line else to >= high)]
-            targets = tuple(target for to in beyond for target in ends[to])
-            self.pieces.append(Piece(self.right, lane, low, high, False, False, (source,), targets))
+        source = (self.items.owner[item],)
+        ends = [(self._across(end), self.items.carries[item, end]) for end in self.items.down[item]]
+        for low, high, targets in _stretches(self._across(item), ends):
+            self.pieces.append(Piece(self.right, lane, low, high, False, False, source, targets))
 
     def _along(
         self, line: int, begin: int, end: int, from_node: bool, to_node: bool,
@@ -354,3 +347,16 @@ def _nodes_by_row(boxes: Sequence[Box]) -> dict[int, list[int]]:
         for row in range(boxes[at].y, boxes[at].y + boxes[at].height):
             rows.setdefault(row, []).append(at)
     return rows
+
+
+def _stretches(
+    line: int, ends: Sequence[tuple[int, tuple[int, ...]]]
+) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """An upright from `line` to all `ends` in stretches, each with what lies beyond it."""
+    for way in (1, -1):
+        beyond = sorted(((at, what) for at, what in ends if (at - line) * way > 0), reverse=way > 0)
+        found: tuple[int, ...] = ()
+        for number, (at, what) in enumerate(beyond):
+            found += what
+            nearer = beyond[number + 1][0] if number + 1 < len(beyond) else line
+            yield min(at, nearer), max(at, nearer), found

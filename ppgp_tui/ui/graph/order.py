@@ -13,6 +13,7 @@ from ppgp_tui.ui.graph.model import Order
 _SWEEPS = 12
 _WORK = 20_000
 """Items times sweeps at most."""
+_PASSES = 4
 _SMALL = 600
 """Up to so many items neighbours are switched after every sweep, not only after the last."""
 
@@ -114,7 +115,7 @@ def _fewest(items: Items, layers: list[list[int]]) -> list[list[int]]:
         if count < fewest:
             best, fewest = now, count
     if len(items.owner) > _SMALL:
-        _switched(items, best, part)
+        _switched(items, best, part, max(1, min(_PASSES, _WORK // len(items.owner))))
     return best
 
 
@@ -147,9 +148,12 @@ def _sort(
     layer.sort(key=lambda item: (part[item], wish[item]))
 
 
-def _switched(items: Items, layers: list[list[int]], part: Sequence[int]) -> None:
+def _switched(
+    items: Items, layers: list[list[int]], part: Sequence[int], passes: int = _PASSES
+) -> None:
     """Neighbours change places while that saves crossings; plan order where it makes none."""
-    for _ in range(4):
+    owner = items.owner
+    for _ in range(passes):
         saved = False
         for at, layer in enumerate(layers):
             ends = [_ends(layer, layers[at - 1], items.up)] if at else []
@@ -159,9 +163,16 @@ def _switched(items: Items, layers: list[list[int]], part: Sequence[int]) -> Non
                 one, other = layer[left], layer[left + 1]
                 if part[one] != part[other]:
                     continue
-                as_is = sum(_over(side[one], side[other]) for side in ends)
-                turned = sum(_over(side[other], side[one]) for side in ends)
-                if (turned, items.owner[other]) < (as_is, items.owner[one]):
+                as_is = turned = 0
+                for side in ends:
+                    mine, its = side[one], side[other]
+                    if mine and its and mine[-1] > its[0]:
+                        as_is += _over(mine, its)
+                if not as_is and owner[one] < owner[other]:
+                    continue
+                for side in ends:
+                    turned += _over(side[other], side[one])
+                if (turned, owner[other]) < (as_is, owner[one]):
                     layer[left], layer[left + 1] = other, one
                     saved = True
         if not saved:
