@@ -57,6 +57,8 @@ def brief(seat: Seat, journey: Journey) -> Line:
 
 def _travels(seat: Seat, journey: Journey, now_ms: int) -> Travels:
     log, last = seat.live.events.value.log, seat.live.events.value.last
+    if journey.pending is not None:
+        log = None  # how many there are is not known before all are read
     end_ms = (last.ts_ms if last else None) if journey.recorded else now_ms
     return Travels(
         seat.snapshot.moment, journey.target, 0 if log is None else len(log), journey.recorded,
@@ -94,8 +96,9 @@ def _texts(travels: Travels) -> list[str]:
     """What the band says, from the longest to the shortest."""
     moment, count = travels.moment, travels.events
     if moment is None:
-        wanted = "" if travels.target is None else f" event {travels.target + 1:,}"
-        return [f"REPLAY  reading{wanted} of {count:,}", "REPLAY  reading"]
+        if not count or travels.target is None:
+            return ["REPLAY  reading the log", "REPLAY  reading"]
+        return [f"REPLAY  reading event {travels.target + 1:,} of {count:,}", "REPLAY  reading"]
     place = f"event {moment.at + 1:,}"
     of = f"{place} of {moment.of:,}"
     since = age(moment.ts_ms, travels.end_ms) if travels.end_ms is not None else ""
