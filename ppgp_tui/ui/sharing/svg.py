@@ -104,7 +104,7 @@ def _line(line: Strip, y: int, paint: _Paint) -> str:
     for text, style in _joined(line):
         cells = cell_len(text)
         if ground := paint.behind(style):
-            behind.append(_bar(x, cells, y * LINE, LINE, ground))
+            behind.append(_bar(x, cells, y * LINE, ground))
         for before, word, is_drawn in _words(text):
             at = x + before
             if is_drawn:
@@ -112,16 +112,21 @@ def _line(line: Strip, y: int, paint: _Paint) -> str:
             else:
                 words.append(_word(at, y, word, style, paint))
         if style.underline:
-            words.append(_bar(x, cells, y * LINE + SIZE + 1, 1, paint.ink(style)))
+            words.append(_rule(x, cells, y * LINE + SIZE + 1.5, paint.ink(style)))
         if style.strike and text.strip():
-            words.append(_bar(x, cells, y * LINE + LINE // 2, 1, paint.ink(style)))
+            words.append(_rule(x, cells, y * LINE + LINE / 2, paint.ink(style)))
         x += cells
     return "".join((*behind, *words))
 
 
-def _bar(x: int, cells: int, top: int, height: int, colour: str) -> str:
+def _bar(x: int, cells: int, top: int, colour: str) -> str:
     at, wide = f"{x * CELL:g}", f"{cells * CELL:g}"
-    return f'<rect x="{at}" y="{top}" width="{wide}" height="{height}" fill="{colour}"/>'
+    return f'<rect x="{at}" y="{top}" width="{wide}" height="{LINE}" fill="{colour}"/>'
+
+
+def _rule(x: int, cells: int, at: float, colour: str) -> str:
+    """A line below or through words, which stays whatever the picture is scaled to."""
+    return f'<path d="M{x * CELL:g} {at:g}h{cells * CELL:g}" stroke="{colour}"/>'
 
 
 def _word(x: int, y: int, word: str, style: Style, paint: _Paint) -> str:
