@@ -5,16 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 
+from ppgp_tui.pi.plan import Removal, TodoState, TodoTask, state_json
 from ppgp_tui.session.model import Part, PlanHistory
+from ppgp_tui.session.plan_history.gathering import RevisionLog
+from ppgp_tui.session.plan_history.history import Decoded
+from ppgp_tui.session.plan_history.revision import Revision
 from ppgp_tui.session.plan_history.seen import Looked
 from ppgp_tui.ui.revision_choice import Walk
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture
+from tests.ui.hostile import HOSTILE, is_harmless
 from tests.ui.picture_history import LOOKED, history, with_history
 from tests.ui.pressing import cursor, press, whole
-from tests.ui.stand_in import seat, told
+from tests.ui.stand_in import seat, text, told
 
 CHANGES = "plan.changes"
 
@@ -260,3 +266,34 @@ def test_the_session_says_what_changed_since_one_last_looked() -> None:
 
 def test_where_nothing_changed_the_session_says_nothing_of_it() -> None:
     assert "Since you" not in whole(sitting(looked=Looked(14, "", 0), width=120, height=40))
+
+
+# --- words of others ----------------------------------------------------------------------------
+
+
+def hostile_history() -> PlanHistory:
+    """Two plans in which every word is one that a terminal must not get."""
+    log, states = RevisionLog(), []
+    for number, status in enumerate(("pending", "completed"), 1):
+        tasks = [
+            TodoTask(f"k{at}{words}", f"{words} {number}", status, words)  # type: ignore[arg-type]
+            for at, words in enumerate(HOSTILE)
+        ]
+        state = state_json(TodoState(number, tuple(tasks[number - 1 :])))
+        states.append(state)
+        why = tuple(Removal(task.key, HOSTILE[0]) for task in tasks[:1])
+        revision = Revision(number, number - 1, f"e{number}", 0, HOSTILE[0], "commit", reasons=why)
+        log.add(revision, state)
+    return PlanHistory(
+        "git", log.now, HOSTILE[0], HOSTILE[-1], Decoded(lambda revision: states[revision.at])
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 12), (48, 24), (80, 24), (120, 40), (160, 50)])
+def test_words_of_others_are_drawn_harmless_and_within_the_screen(width: int, height: int) -> None:
+    of = seat(replace(picture.full(), history=Part(hostile_history())), width, height, VIEWS)
+    for keys in (("2", "["), ("=",), ("B",), ("esc", "esc", "1")):
+        press(of, *keys)
+        for line in text(of):
+            assert is_harmless(line)
+            assert cell_len(line) == width

@@ -14,6 +14,7 @@ from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.sources.pi_session import PiSource, sessions_folder
 from ppgp_tui.session.store import LiveSession
 from tests.session.plan_history.plans import revised, task, write_log
+from tests.session.store.living import Live
 
 CASES = Path(__file__).parents[2] / "data/pi"
 EXPECTED: dict[str, Any] = json.loads((CASES / "sessions-expected.json").read_text())
@@ -190,3 +191,19 @@ def test_where_pi_is_told_to_keep_sessions_they_are_looked_for(tmp_path: Path) -
     assert sessions_folder(root, {**own, "PI_CODING_AGENT_SESSION_DIR": "/s"}) == Path("/s")
     (tmp_path / "settings.json").write_text('{"sessionDir": "/chosen"}')
     assert sessions_folder(root, own) == Path("/chosen")
+
+
+def test_a_followed_session_shows_each_plan_as_pi_writes_it(root: Path) -> None:
+    path = written(root, "todo_six_revisions")
+    lines = path.read_bytes().splitlines(True)
+    path.write_bytes(lines[0])
+    live = Live(root).follow()
+    try:
+        for line in lines[1:]:
+            with path.open("ab") as file:
+                file.write(line)
+        now = live.until(lambda now: now.plan.value.revision == 6)
+        assert now.plan.value.source == "pi session"
+        assert len(now.history.value) == 6
+    finally:
+        live.session.close()
