@@ -179,6 +179,13 @@ def _step(step: int) -> Callable[[Seat], None]:
     return act
 
 
+def go_to(seat: Seat, at: int) -> None:
+    """Show what the revision at that place of the history changed."""
+    history = seat.snapshot.history.value
+    if 0 <= at < len(history):
+        _go(seat, Walk("step", _mark(history, at)))
+
+
 def _go(seat: Seat, walk: Walk) -> None:
     """Show what `walk` compares, in the view of the plan."""
     entered = not seat.walk.mode or not here(seat)

@@ -14,6 +14,7 @@ from ppgp_tui.session.plan_history.history import Decoded
 from ppgp_tui.session.plan_history.revision import Revision
 from ppgp_tui.session.plan_history.seen import Looked
 from ppgp_tui.ui.revision_choice import Walk
+from ppgp_tui.ui.revisions import go_to
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture
@@ -297,3 +298,11 @@ def test_words_of_others_are_drawn_harmless_and_within_the_screen(width: int, he
         for line in text(of):
             assert is_harmless(line)
             assert cell_len(line) == width
+
+
+def test_one_can_go_to_any_revision_at_once() -> None:
+    of = sitting("1")
+    go_to(of, 9)
+    of.arrange()
+
+    assert heading(of).startswith("r9 to r10  40m ago, you")
