@@ -120,7 +120,7 @@ def history_rows(snapshot: SessionSnapshot, width: int, now_ms: int) -> Iterator
         yield blank()
         yield heading("Last changed")
         for change in changes(snapshot):
-            at = f"{when(change.at_ms, now_ms)} ago" if change.at_ms is not None else ""
+            at = _moment(change.at_ms, now_ms)
             yield labelled(change.what, change.why or at or "not known", width, column=11)
 
 
@@ -135,8 +135,8 @@ def _visit(snapshot: SessionSnapshot, span: PhaseSpan, number: int, width: int, 
         "running" if under_way else "done",
         "run" if under_way else "ok",
     )
-    end = "now" if span.until_ms is None else f"{when(span.until_ms, now_ms)} ago"
-    about = Span(f"{when(span.since_ms, now_ms)} ago to {end}", "soft")
+    end = "now" if span.until_ms is None else _moment(span.until_ms, now_ms)
+    about = Span(f"{_moment(span.since_ms, now_ms)} to {end}", "soft")
     known = _known_by(snapshot, span)
     lines = [first, Line((about,), (Span(known, "soft"),) if width >= _WIDE else ())]
     if width < _WIDE and known:
@@ -146,6 +146,12 @@ def _visit(snapshot: SessionSnapshot, span: PhaseSpan, number: int, width: int, 
     thing = "" if index is None else f"event:{index}"
     opens = "its event" if thing else ""
     return Row(f"span:{number}", tuple(lines), place, opens=opens, thing=thing, leads=bool(thing))
+
+
+def _moment(at_ms: int | None, now_ms: int) -> str:
+    """`30m ago`, or `14:05` where the person wants times of day; empty when unknown."""
+    shown = when(at_ms, now_ms)
+    return f"{shown} ago" if shown and shown == age(at_ms, now_ms) else shown
 
 
 def _known_by(snapshot: SessionSnapshot, span: PhaseSpan) -> str:
