@@ -7,7 +7,7 @@ because an age grew: two facts are the same when their state is, whatever their 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ppgp_tui.gasp.telling.sentence import sentence as told
 from ppgp_tui.session.blockers import in_the_way
@@ -15,6 +15,7 @@ from ppgp_tui.session.model import Request, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line, sentence
 from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.asked import whole
+from ppgp_tui.ui.plain.audit import audit_facts
 from ppgp_tui.ui.plain.facts import Fact, Facts, differing
 from ppgp_tui.ui.plain.pause import life_sentences, pause_facts
 from ppgp_tui.ui.plain.picture import (
@@ -45,13 +46,16 @@ def changes(before: SessionSnapshot, after: SessionSnapshot, numbers: Numbers) -
 
     `numbers` is how requests are called. Ages are those at `after.at_ms`.
     """
+
+    def of(*facts: Callable[[SessionSnapshot], Facts]) -> Iterator[str]:
+        return (line for one in facts for line in differing(one(before), one(after)))
+
     parts = (
         _requests(before, after, numbers),
-        *(differing(facts(before), facts(after)) for facts in (pause_facts, _agents, _goal)),
-        *(differing(facts(before), facts(after)) for facts in (_criteria, _blockers)),
+        of(pause_facts, _agents, _goal, audit_facts, _criteria, _blockers),
         _plan(before, after),
         _events(before, after),
-        *(differing(facts(before), facts(after)) for facts in (_repository, _wrong)),
+        of(_repository, _wrong),
     )
     return (one_line(line) for part in parts for line in part)
 

@@ -13,6 +13,7 @@ from ppgp_tui.session.model import Agent, SessionSnapshot, Task
 from ppgp_tui.session.text import one_line, sentence
 from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.asked import whole
+from ppgp_tui.ui.plain.audit import audit_facts
 from ppgp_tui.ui.plain.conformance import conformance_sentences
 from ppgp_tui.ui.plain.pause import life_sentences, pause_sentences
 from ppgp_tui.ui.plain.words import AGENTS, CLASSES, CRITERIA, TASKS
@@ -145,6 +146,10 @@ def _goal(snapshot: SessionSnapshot) -> Iterator[str]:
 
 def _life(snapshot: SessionSnapshot) -> Iterator[str]:
     return life_sentences(snapshot)
+
+
+def _audit(snapshot: SessionSnapshot) -> Iterator[str]:
+    return (fact.words for fact in audit_facts(snapshot).values())
 
 
 def phase_words(goal: GoalReading) -> str:
@@ -299,7 +304,7 @@ def _sources(snapshot: SessionSnapshot) -> Iterator[str]:
 
 PARTS: dict[str, tuple[_Part, ...]] = {
     "agents": (_agents,),
-    "goal": (_goal, _life, _criteria, _blockers, _next, _limits),
+    "goal": (_goal, _life, _audit, _criteria, _blockers, _next, _limits),
     "plan": (_plan,),
     "events": (_events,),
     "files": (_repository, _findings, _sources),

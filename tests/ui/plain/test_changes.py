@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ppgp_tui.session.audit_state import Audit, AuditState, Verdict
 from ppgp_tui.session.model import (
     Answer,
     Control,
@@ -116,6 +117,24 @@ def test_phase_goal_and_conditions_are_told_when_they_differ() -> None:
         "The phase is HARDEN.",
         "Condition 4, done, line 30: A killed import resumes, no row twice",
     ]
+
+
+def test_a_claim_is_not_told_as_done_and_a_verdict_is_told_with_its_reason() -> None:
+    claimed = replace(FULL, audit=Part(Audit("claimed")))
+    verdict = Verdict("eval_1", "rejected", "row 812 is written twice", FULL.at_ms - 60_000)
+    rejected = replace(FULL, audit=Part(Audit("rejected", False, verdicts=(verdict,))))
+    stale = replace(FULL, audit=Part(Audit("stale", True, ("plan",), (verdict,))))
+    assert said(claimed) == ["The goal is claimed done; no audit has looked at it."]
+    assert said(rejected, claimed) == [
+        "The audit rejected the claim, 1 minute ago: row 812 is written twice."
+    ]
+    assert said(stale, rejected) == ["The verdict of the audit no longer fits: plan moved since."]
+
+
+@pytest.mark.parametrize("state", get_args(AuditState))
+def test_every_state_of_an_audit_has_words(state: AuditState) -> None:
+    (line,) = said(replace(FULL, audit=Part(Audit(state))))
+    assert line.endswith(".")
 
 
 def test_a_blocker_that_goes_is_told() -> None:

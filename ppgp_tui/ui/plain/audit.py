@@ -1,0 +1,33 @@
+"""Where the completion of the goal stands, in a sentence."""
+
+from __future__ import annotations
+
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.text import sentence
+from ppgp_tui.ui.plain.ages import lasted
+from ppgp_tui.ui.plain.facts import Fact, Facts
+
+_STATES = {
+    "claimed": "The goal is claimed done; no audit has looked at it",
+    "running": "An audit of the goal is running",
+    "verified": "The goal is verified by an audit",
+    "rejected": "The audit rejected the claim",
+    "unsure": "The audit could not decide",
+    "stale": "The verdict of the audit no longer fits",
+    "taken": "A person let the goal count as done without a verdict",
+}
+
+
+def audit_facts(snapshot: SessionSnapshot) -> Facts:
+    """One fact, told when it differs; none while there is neither claim nor verdict."""
+    audit = snapshot.audit.value
+    if audit.state is None:
+        return {}
+    words = _STATES[audit.state]
+    verdict = audit.verdict if audit.state in ("verified", "rejected", "unsure") else None
+    if audit.state == "stale" and audit.moved:
+        words += f": {' and '.join(audit.moved)} moved since"
+    elif verdict is not None:
+        since = lasted(verdict.at_ms, snapshot.at_ms)
+        words += (f", {since} ago" if since else "") + (f": {verdict.why}" if verdict.why else "")
+    return {"audit": Fact((audit.state, audit.moved, verdict and verdict.id), sentence(words))}
