@@ -14,9 +14,8 @@ from ppgp_tui.ui import (
     palette,
     planning,
     prefix,
-    searching,
-    searching,
     revisions,
+    searching,
     session_list,
     this_screen,
     travelling,
@@ -156,6 +155,9 @@ def _open_row(seat: Seat, row: Row) -> None:
         return
     if row.leads or lineage.here(seat):
         lineage.open_row(seat, row)
+        return
+    if row.key.startswith("line:"):  # of the goal's text
+        seat.say("there is no more to it")
         return
     stay = seat.stay
     before, focus = seat.layout_shown(), stay.focus

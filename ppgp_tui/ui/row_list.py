@@ -374,6 +374,14 @@ class RowList:
         """There is more than fits."""
         return self.pile.height > self.height or self.top > 0
 
+    @property
+    def moves(self) -> bool:
+        """There are rows to move between, or lines to scroll."""
+        first = self.pile.next(0, 1)
+        if first is None or self.overflows:
+            return self.overflows
+        return self.pile.next(first + 1, 1) is not None or self.index != first
+
     def visible(self) -> Iterator[tuple[Row, int] | None]:
         """For every line in view: the row on it and which of its lines; None below the last."""
         shown = 0

@@ -182,7 +182,7 @@ class Seat:
             typing=self.entry is not None,
             small=self.small,
             ribbon=self.is_ribbon,
-            moves=_moves(sheet.rows),
+            moves=sheet.rows.moves,
             row=False,
             file=bool(file_of(self.row)[0]),
             opens=self._sheet_opens(sheet),
@@ -222,7 +222,7 @@ class Seat:
             typing=typing,
             small=self.small,
             ribbon=self.is_ribbon,
-            moves=rows is not None and _moves(rows),
+            moves=rows is not None and rows.moves,
             panes=len(self.panes()),
             row=row is not None,
             origin=(row is not None and row.origin is not None)
@@ -394,8 +394,6 @@ class Seat:
             rows.absent = "gone" if self.journey is None else "not then"
             rows.show(place.pane, place.height, "" if stay.found_in else stay.filter)
             rows.marked = stay.filter if stay.found_in == place.pane.id else ""
-        if stay.found_in and not any(place.pane.id == stay.found_in for place in stay.placed):
-            stay.filter = stay.found_in = ""
         if stay.found_in and not any(place.pane.id == stay.found_in for place in stay.placed):
             stay.filter = stay.found_in = ""
         if not any(place.pane.id == stay.focus for place in stay.placed):

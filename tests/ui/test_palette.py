@@ -103,6 +103,7 @@ def test_the_letters_that_fit_stand_out() -> None:
 
 def test_the_order_stays_while_newer_pictures_come() -> None:
     of = opened("e")
+    wait_for(of)
     before = listed(of)
     for _ in range(3):
         of.take(replace(of.snapshot))

@@ -46,7 +46,7 @@ def test_a_word_at_the_right_edge_is_gone_to_as_well() -> None:
 
 
 def test_the_plan_says_how_many_of_its_tasks_are_left() -> None:
-    assert "3 of 12" in whole(looking("2", words="checkpoint", width=120))
+    assert "4 of 12" in whole(looking("2", words="checkpoint", width=120))
 
 
 def test_in_the_text_of_the_goal_places_are_counted_and_gone_to() -> None:

@@ -43,6 +43,17 @@ class TextRows(RowsOnDemand):
         self._span = range(first_line, last_line + 1)
         self._wanted = wanted.casefold()
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the same lines are shown in the same way."""
+        if not isinstance(other, TextRows):
+            return NotImplemented
+        mine = self._lines, self._room, self._path, self._found, self._span, self._wanted
+        return mine == (
+            other._lines, other._room, other._path, other._found, other._span, other._wanted,
+        )  # fmt: skip
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __len__(self) -> int:
         return len(self._lines if self._pieces is None else self._pieces)
 
