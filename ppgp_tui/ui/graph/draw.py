@@ -51,6 +51,7 @@ def draw(
         direction=way,
         boxes=dict(zip(layout.keys, layout.boxes, strict=True)),
         order=layout.order,
+        edges=tuple((layout.keys[source], layout.keys[target]) for source, target in layout.edges),
         implied=layout.implied,
         cycle=tuple(
             (layout.keys[target], layout.keys[source]) for source, target in sorted(layout.turned)

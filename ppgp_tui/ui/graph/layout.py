@@ -17,6 +17,8 @@ from ppgp_tui.ui.graph.model import Box, Direction, Order
 from ppgp_tui.ui.graph.order import Items, arranged, crossings, items_of
 from ppgp_tui.ui.graph.place import Extent, Placed, placed
 
+_CHECKED = 300
+"""Up to so many nodes ASCII joins are looked at one by one; beyond, all gaps are wide."""
 MARGIN = 1
 """Blank columns at the left and at the right."""
 
@@ -57,6 +59,7 @@ class Layout(NamedTuple):
     nodes: dict[int, list[int]]
     """By row: the nodes whose box has it, from left to right."""
     order: Order
+    edges: tuple[Edge, ...]
     implied: int
     turned: frozenset[Edge]
     crossings: int
@@ -66,6 +69,8 @@ class Layout(NamedTuple):
 def laid_out(shape: Shape) -> Layout:
     """Return the layout of `shape`; the same shape is laid out once."""
     graph = _graph(shape.wants, shape.before)
+    if shape.ascii and len(shape.wants) > _CHECKED:
+        return _Plan(shape, *graph, wide=frozenset(range(len(graph[2])))).layout()[0]
     layout, misread = _Plan(shape, *graph).layout()
     return _Plan(shape, *graph, wide=misread).layout()[0] if misread else layout
 
@@ -162,7 +167,7 @@ class _Plan:
                 self._gap(at, starts, depths[at], before[at])
         boxes = self._boxes(starts)
         rows = self._by_row()
-        misread = self._misread(boxes, rows, starts, depths) if self.shape.ascii else frozenset()
+        misread = self._misread(boxes, rows, starts, depths) if self._checks() else frozenset()
         boxes = self._with_loose(boxes)
         height = max((box.y + box.height for box in boxes), default=0)
         width = max((box.x + box.width for box in boxes), default=0)
@@ -177,11 +182,15 @@ class _Plan:
             rows,
             _nodes_by_row(boxes),
             tuple(tuple(keys[self.items.owner[item]] for item in layer) for layer in self.layers),
+            self.graph.edges,
             self.graph.implied,
             self.graph.turned,
             self.crossed,
         )
         return layout, misread
+
+    def _checks(self) -> bool:
+        return self.shape.ascii and not self.wide
 
     def _misread(
         self,
@@ -202,7 +211,7 @@ class _Plan:
         height = max(rows, default=-1) + 1
         shape = self.shape
         found = unclear(gaps, boxes, shape.row, self.right, shape.blank, bits, height)
-        return frozenset(found - self.wide)
+        return frozenset(found)
 
     def _depth(self, layer: Sequence[int]) -> int:
         if not self.right:

@@ -93,9 +93,10 @@ def _add(cells: dict[int, Cell], x: int, bits: int, weight: int, upright: bool) 
     if bits not in (UP | DOWN, LEFT | RIGHT):
         cell.meets = True
     if upright:
-        cell.upright = max(cell.upright, weight)
-    else:
-        cell.level = max(cell.level, weight)
+        if weight > cell.upright:
+            cell.upright = weight
+    elif weight > cell.level:
+        cell.level = weight
 
 
 def _drawn(cell: Cell, ascii_only: bool) -> Drawn:

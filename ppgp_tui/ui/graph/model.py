@@ -67,6 +67,8 @@ class Drawing:
     boxes: Mapping[str, Box]
     order: Order
     """Pass it back as `before`, and what is there already keeps its order."""
+    edges: tuple[tuple[str, str], ...]
+    """(needed, needing) as drawn, from the first layer on; those of `cycle` turned round."""
     implied: int
     """Edges not drawn because a longer way says the same."""
     cycle: tuple[tuple[str, str], ...]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from rich.cells import cell_len, split_text
 
 from ppgp_tui.ui.cells import exactly
 from ppgp_tui.ui.graph.layout import Layout
-from ppgp_tui.ui.graph.lines import BRIGHT, DASHED, PLAIN, WRONG, Piece, edge_cells
+from ppgp_tui.ui.graph.lines import BRIGHT, DASHED, PLAIN, WRONG, Drawn, Piece, edge_cells
 from ppgp_tui.ui.graph.model import Node, Zoom
 from ppgp_tui.ui.graph.size import clean, label_of, sign_of, word_of, wrapped
 from ppgp_tui.ui.look import Look, Role
@@ -55,10 +55,7 @@ class Painter:
         pieces = self._layout.pieces.get(row)
         if pieces:
             cells = edge_cells(pieces, row, x, x + width, self._weight, self._look.ascii)
-            spans += [
-                (at, Span(cell.character, _EDGE[cell.weight], exact=True))
-                for at, cell in cells.items()
-            ]
+            spans += _runs(cells)
         return _window(sorted(spans, key=lambda one: one[0]), x, width)
 
     def _weight(self, piece: Piece) -> int:
@@ -75,17 +72,24 @@ class Painter:
         return BRIGHT if self._family and not one.faint and not other.faint else PLAIN
 
 
+def _runs(cells: Mapping[int, Drawn]) -> Iterator[tuple[int, Span]]:
+    """Neighbouring characters of one weight as one span, with the column it begins in."""
+    begin, text, weight = 0, "", -1
+    for x in sorted(cells):
+        cell = cells[x]
+        if x != begin + len(text) or cell.weight != weight:
+            if text:
+                yield begin, Span(text, _EDGE[weight], exact=True)
+            begin, text, weight = x, "", cell.weight
+        text += cell.character
+    if text:
+        yield begin, Span(text, _EDGE[weight], exact=True)
+
+
 def _window(placed: list[tuple[int, Span]], x: int, width: int) -> tuple[Span, ...]:
     """What of `placed`, from left to right, is seen from column `x` on; blanks between."""
     seen: list[Span] = []
     at = x
-
-    def add(span: Span) -> None:
-        if seen and seen[-1]._replace(text="") == span._replace(text=""):
-            seen[-1] = span._replace(text=seen[-1].text + span.text)
-        else:
-            seen.append(span)
-
     for begin, span in placed:
         text, end = span.text, begin + cell_len(span.text)
         if end <= x or begin >= x + width:
@@ -96,11 +100,11 @@ def _window(placed: list[tuple[int, Span]], x: int, width: int) -> tuple[Span, .
             text = exactly(text, x + width - begin)
             end = x + width
         if begin > at:
-            add(Span(" " * (begin - at), exact=True))
-        add(span._replace(text=text))
+            seen.append(Span(" " * (begin - at), exact=True))
+        seen.append(span if text is span.text else span._replace(text=text))
         at = end
     if at < x + width:
-        add(Span(" " * (x + width - at), exact=True))
+        seen.append(Span(" " * (x + width - at), exact=True))
     return tuple(seen)
 
 

@@ -28,6 +28,7 @@ def test_following_the_lines_finds_exactly_the_edges(
 ) -> None:
     drawing = draw(nodes, zoom, direction, 80, look)
     assert read(drawing, zoom == "keys") == shown_edges(nodes)
+    assert set(drawing.edges) == shown_edges(nodes)
     assert drawing.implied == sum(len(one.needs) for one in nodes) - len(shown_edges(nodes))
 
 
