@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from ppgp_tui.pi.plan import TodoState, TodoTask
 from ppgp_tui.pi.todo import standing
@@ -94,21 +94,26 @@ def thing_of(history: PlanHistory, revision: Revision) -> str:
 # --- what changed -------------------------------------------------------------------------------
 
 
-def change_rows(shown: Compared, *, brief: bool = False, spaced: bool = False) -> list[Row]:
+def change_rows(
+    shown: Compared, *, brief: bool = False, spaced: bool = False, most: int | None = None
+) -> list[Row]:
     """A row for every task that came, changed or left, those that came first.
 
-    `brief` leaves out what a second line would say, `spaced` says it without `why:` (there is room
-    for a line of its own below each).
+    `most` of them are named. `brief` leaves out what a second line would say, `spaced` says it
+    without `why:` (there is room for a line of its own below each).
     """
     found = shown.found
     if found is None:
         said = "one of these plans is no longer recorded"
         return [Row("", (Line((Span(said, "soft"),), indent=1),))]
-    marked = [one for one in compared(found.before, found.after, found.change) if one.mark]
-    marked.sort(key=lambda one: _ORDER.index(one.mark))
+    facts = _facts(found)
+    marked = facts.marked
     key_width = widest([one.task.key[:_LONGEST_KEY] for one in marked])
-    told = _Told(shown, found, key_width, brief, spaced)
-    rows = [told.row(one) for one in marked]
+    told = _Told(shown, facts, key_width, brief, spaced)
+    rows = [told.row(one) for one in marked[:most]]
+    if more := len(marked) - len(rows):
+        said = f"{more:,} more in the plan's history"
+        rows.append(Row("", (Line((Span(said, "soft"),)),)))
     if found.change.reordered:
         line = Line((Span("the others stand in another order", "soft"),), (), "elsewhere", "wait")
         rows.append(Row("", (line,)))
@@ -117,11 +122,60 @@ def change_rows(shown: Compared, *, brief: bool = False, spaced: bool = False) -
     return rows
 
 
+class _Facts(NamedTuple):
+    """One comparison by the keys of its tasks."""
+
+    marked: list[MarkedTask]
+    """The tasks that are different, in the order they are told."""
+    said: Mapping[str, Mapping[Mark, str]]
+    """By key what changed in a task that stayed, in words."""
+    why: Mapping[str, str]
+    """By key why a task left, where that was said."""
+
+
+_KEPT: Final = 4
+_last: list[tuple[Comparison, _Facts]] = []
+"""The comparisons told last: while one is the same value, so are its facts."""
+
+
+def _facts(found: Comparison) -> _Facts:
+    for comparison, facts in _last:
+        if comparison is found:
+            return facts
+    change = found.change
+    marked = [one for one in compared(found.before, found.after, change) if one.mark]
+    marked.sort(key=lambda one: _ORDER.index(one.mark))
+    was, now = _standings(found.before), _standings(found.after)
+    said: dict[str, dict[Mark, str]] = {}
+    for reworded in change.reworded:
+        words = _reworded(reworded.before, reworded.after)
+        said.setdefault(reworded.after.key, {})["reworded"] = words
+    for restated in change.restated:
+        key = restated.key
+        said.setdefault(key, {})["restated"] = f"{was[key]}, now {now[key]}"
+    for rewired in change.rewired:
+        after, before = " ".join(rewired.after), " ".join(rewired.before)
+        words = f"needs {after or 'nothing'}, was {before or 'nothing'}"
+        said.setdefault(rewired.key, {})["rewired"] = words
+    why = {left.task.key: left.reason for left in change.removed if left.reason}
+    made = _Facts(marked, said, why)
+    _last[:] = [(found, made), *_last[: _KEPT - 1]]
+    return made
+
+
+def _standings(state: TodoState) -> dict[str, str]:
+    """By key how each task stands, in a word; of equal keys the first counts."""
+    words: dict[str, str] = {}
+    for task, stands in zip(state.tasks, standing(state.tasks), strict=True):
+        words.setdefault(task.key, TASKS[stands].text)
+    return words
+
+
 class _Told(NamedTuple):
     """Tells the changes of one comparison."""
 
     shown: Compared
-    found: Comparison
+    facts: _Facts
     key_width: int
     brief: bool
     spaced: bool
@@ -161,34 +215,17 @@ class _Told(NamedTuple):
 
     def _said(self, task: TodoTask, mark: Mark) -> list[str]:
         """The words of the first line, and those of the lines below."""
-        change = self.found.change
         if mark == "added":
             return [task.subject]
         if mark == "removed":
-            why = next((one.reason for one in change.removed if one.task.key == task.key), None)
-            return [task.subject, *([self._why(why)] if why else [])]
-        told = dict(self._changes(task))
+            why = self.facts.why.get(task.key)
+            return [task.subject, *([why if self.spaced else f"why: {why}"] if why else [])]
+        told = dict(self.facts.said[task.key])
         if self.spaced:
             words = told.pop("reworded", task.subject)
             return [words, "; ".join(told.values())] if told else [words]
         first = told.pop(mark)
         return [first, *told.values()]
-
-    def _why(self, reason: str) -> str:
-        return reason if self.spaced else f"why: {reason}"
-
-    def _changes(self, task: TodoTask) -> Iterator[tuple[Mark, str]]:
-        change = self.found.change
-        for reworded in change.reworded:
-            if reworded.after.key == task.key:
-                yield "reworded", _reworded(reworded.before, reworded.after)
-        for restated in change.restated:
-            if restated.key == task.key:
-                yield "restated", _states(self.found, task.key)
-        for rewired in change.rewired:
-            if rewired.key == task.key:
-                now, was = " ".join(rewired.after), " ".join(rewired.before)
-                yield "rewired", f"needs {now or 'nothing'}, was {was or 'nothing'}"
 
 
 def _reworded(was: TodoTask, now: TodoTask) -> str:
@@ -212,19 +249,6 @@ def _reworded(was: TodoTask, now: TodoTask) -> str:
     return f"{now.subject}, {left} {' '.join(gone)}"
 
 
-def _states(found: Comparison, key: str) -> str:
-    """`ready, now running`."""
-    before, after = _standing(found.before, key), _standing(found.after, key)
-    return f"{before}, now {after}"
-
-
-def _standing(state: TodoState, key: str) -> str:
-    for task, stands in zip(state.tasks, standing(state.tasks), strict=True):
-        if task.key == key:
-            return TASKS[stands].text
-    return ""
-
-
 SINCE = 8
 """Changes that the session's view names; of more the number is said."""
 
@@ -236,11 +260,7 @@ def since_rows(shown: Compared | None, pane: int, now_ms: int) -> list[Row]:
     since = age(shown.looked_ms, now_ms)
     right = (Span(", ".join(filter(None, (since, shown.name))), "soft"),)
     title = "Since you last looked" if pane >= _WHOLE_TITLE else "Since you looked"
-    rows = change_rows(shown, brief=True)
-    more = len(rows) - SINCE
-    if more > 0:
-        said = f"{more} more in the plan's history"
-        rows = [*rows[:SINCE], Row("", (Line((Span(said, "soft"),)),))]
+    rows = change_rows(shown, brief=True, most=SINCE)
     return [heading(title, right=right), *rows]
 
 
