@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 from ppgp_tui.agents.hook import calls
 from ppgp_tui.agents.hook.control import Control
 from ppgp_tui.agents.hook.place import Json, Place, now_ms
-from ppgp_tui.session.actions import recorded as records
 from ppgp_tui.session.actions.recorded import Recorded, recorded
 from ppgp_tui.session.authority import request_files
 from ppgp_tui.session.authority.request_files import RequestFile
@@ -113,7 +112,7 @@ def _why_not_now(place: Place, seen: Recorded, said: Json) -> str:
             return "it waits for a person"
     if _asks_permission(place):
         return "it waits for a person"
-    if _is_claimed(place, seen):
+    if _is_claimed(seen):
         return "the goal is claimed and waits for its audit"
     if said["still"] >= place.settings.continue_no_progress:
         return f"nothing changed in {said['still']} rounds"
@@ -136,17 +135,13 @@ def _asks_permission(place: Place) -> bool:
     return False
 
 
-def _is_claimed(place: Place, seen: Recorded) -> bool:
+def _is_claimed(seen: Recorded) -> bool:
     """Whether the newest claim of the goal has no verdict yet."""
     goal = seen.ledger.goal
     mine = [one for one in seen.ledger.claims if goal is not None and one["goal_id"] == goal["id"]]
     if not mine:
         return False
-    judged = (event["payload"] for event in records.events(place.engine, "eval.finished"))
-    return not any(
-        isinstance(said, dict) and (said.get("metadata") or {}).get("claim") == mine[-1]["id"]
-        for said in judged
-    )
+    return not any(audit["claim"] == mine[-1]["id"] for audit in seen.ledger.audits)
 
 
 def _progress(place: Place, told: Mapping[str, Any], document: Document) -> Json:

@@ -36,6 +36,8 @@ def nothing() -> Json:
         "cleared_early": [],
         "runs": {},
         "claims": [],
+        "audits": [],
+        "overrides": [],
         "phase": None,
         "holds": {},
     }
@@ -133,6 +135,23 @@ def _goal_claimed(state: Json, event: Event) -> None:
     state["claims"].append({**payload, "event": event["id"], "by": event["actor"]["id"]})
 
 
+def _eval_finished(state: Json, event: Event) -> None:
+    payload = event["payload"]
+    metadata = payload["metadata"]
+    if metadata["type"] != "audit":
+        return
+    audit = {
+        "id": text(payload["id"]),
+        "event": event["id"],
+        "claim": metadata.get("claim"),
+        "goal": text(metadata["bound"]["goal"]),
+        "verdict": text(metadata["verdict"]),
+        "stale": metadata["stale"] is True,
+        "bound": metadata["bound"],
+    }
+    state["audits"] = [*state["audits"], audit][-_KEPT:]
+
+
 def _phase_changed(state: Json, event: Event) -> None:
     payload = event["payload"]
     state["phase"] = {**payload, "to": text(payload["to"]), "event": event["id"]}
@@ -224,6 +243,7 @@ FOLDS: Final[Mapping[str, Callable[[Json, Event], None]]] = {
     "goal.status_changed": _goal_changed,
     "goal.tweaked": _goal_changed,
     "goal.claimed": _goal_claimed,
+    "eval.finished": _eval_finished,
     "goal.phase_changed": _phase_changed,
     "todo.revised": _todo_revised,
     "task.created": _task_created,

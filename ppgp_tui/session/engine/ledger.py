@@ -96,6 +96,18 @@ class Ledger:
         return claims
 
     @property
+    def audits(self) -> list[Json]:
+        """Audits, oldest first: `{id, event, claim, goal, verdict, stale, bound}`."""
+        audits: list[Json] = self._state["audits"]
+        return audits
+
+    @property
+    def overrides(self) -> list[Json]:
+        """What a person let count as done without a verdict: `{goal, event}`, oldest first."""
+        overrides: list[Json] = self._state["overrides"]
+        return overrides
+
+    @property
     def phase(self) -> Json | None:
         """The newest recorded phase: payload of `goal.phase_changed`."""
         phase: Json | None = self._state["phase"]

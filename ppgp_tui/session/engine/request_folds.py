@@ -14,6 +14,7 @@ from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine.folds import Event, Json, count, text
 
 _SUPERSEDED_KEPT: Final = 64
+_OVERRIDES_KEPT: Final = 32
 
 
 def nothing() -> Json:
@@ -42,6 +43,9 @@ def _requested(state: Json, event: Event) -> None:
 def _decision_created(state: Json, event: Event) -> None:
     payload = event["payload"]
     metadata = payload["metadata"]
+    if metadata["type"] == "override":
+        taken = {"goal": (state["goal"] or {}).get("id"), "event": event["id"]}
+        state["overrides"] = [*state["overrides"], taken][-_OVERRIDES_KEPT:]
     if metadata["type"] not in ("answer", "confirm"):
         return
     answer = {
