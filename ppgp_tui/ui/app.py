@@ -218,8 +218,12 @@ class PpgpApp(App[int], inherit_bindings=False):
         from ppgp_tui.ui.beside import Beside
 
         if self._doer is not None:
-            source = self.session
-            self.beside = Beside(self._doer, lambda: source.snapshot, self.done)
+            source, seat = self.session, self.seat
+            self.beside = Beside(
+                self._doer,
+                lambda: source.snapshot,
+                lambda deed, result: self.done(seat, deed, result),
+            )
             self.beside.start()
         self.manners.begin()
 
@@ -505,9 +509,9 @@ class PpgpApp(App[int], inherit_bindings=False):
         elif self.beside is not None:
             self.beside.do(deed)
 
-    def done(self, deed: Deed, result: Result) -> None:
-        """Say how a deed went; from any thread."""
-        self._tell(Done(deed, result))
+    def done(self, seat: Seat, deed: Deed, result: Result) -> None:
+        """Say how a deed went that was wanted at `seat`; from any thread."""
+        self._tell(Done(deed, result, seat))
 
     # --- the other sessions ---------------------------------------------------------------------
 
@@ -560,7 +564,10 @@ class PpgpApp(App[int], inherit_bindings=False):
         """Say how a deed went, or what it needs first."""
         from ppgp_tui.ui import confirming
 
-        confirming.done(self.seat, event.deed, event.result)
+        if event.seat is self.seat:
+            confirming.done(self.seat, event.deed, event.result)
+        else:
+            self.seat.say(one_line(event.result.message))
         self.seat.arrange()
         self._paint_after_act()
 

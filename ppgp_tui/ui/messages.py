@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ppgp_tui.session.commit import Commit
     from ppgp_tui.session.model import SessionSnapshot
+    from ppgp_tui.ui.seat import Seat
     from ppgp_tui.ui.sessions import ClosableSource
 
 
@@ -37,10 +38,12 @@ class ReadAgain(Message):
 class Done(Message):
     """A deed was done, or refused."""
 
-    def __init__(self, deed: Deed, result: Result) -> None:
+    def __init__(self, deed: Deed, result: Result, seat: Seat) -> None:
+        """`seat` is where the person wanted it."""
         super().__init__()
         self.deed = deed
         self.result = result
+        self.seat = seat
 
 
 class CommitRead(Message):

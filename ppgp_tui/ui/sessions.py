@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple, Protocol
@@ -83,8 +84,8 @@ class Host(Protocol):
         """Say that there is a newer picture, from any thread."""
         ...
 
-    def done(self, deed: Deed, result: Result) -> None:
-        """Say how a deed went, from any thread."""
+    def done(self, seat: Seat, deed: Deed, result: Result) -> None:
+        """Say how a deed went that was wanted at `seat`, from any thread."""
         ...
 
 
@@ -219,7 +220,7 @@ class Sessions:
         def do(deed: Deed) -> Result:
             return source.do(deed, self._others.doer)
 
-        beside = Beside(do, lambda: source.snapshot, self._host.done)
+        beside = Beside(do, lambda: source.snapshot, partial(self._host.done, seat))
         beside.start()
         source.follow(lambda _: self._newer(seat))
         self._list = Sitting(seat, source, beside)
@@ -295,7 +296,8 @@ class Sessions:
             self._show(seat, wanted[1])
             self._leave_home()
         source = event.source
-        beside = Beside(self._others.doer(event.root), lambda: source.snapshot, self._host.done)
+        told = partial(self._host.done, seat)
+        beside = Beside(self._others.doer(event.root), lambda: source.snapshot, told)
         beside.start()
         self._home = Sitting(seat, source, beside, event.root)
         self._rest()
