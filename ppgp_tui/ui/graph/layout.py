@@ -70,9 +70,13 @@ def laid_out(shape: Shape) -> Layout:
     """Return the layout of `shape`; the same shape is laid out once."""
     graph = _graph(shape.wants, shape.before)
     if shape.ascii and len(shape.wants) > _CHECKED:
-        return _Plan(shape, *graph, wide=frozenset(range(len(graph[2])))).layout()[0]
-    layout, misread = _Plan(shape, *graph).layout()
-    return _Plan(shape, *graph, wide=misread).layout()[0] if misread else layout
+        return _Plan(shape, *graph, frozenset(range(len(graph[2])))).layout()[0]
+    wide: frozenset[int] = frozenset()
+    while True:
+        layout, misread = _Plan(shape, *graph, wide).layout()
+        if misread <= wide:
+            return layout
+        wide |= misread
 
 
 @lru_cache(maxsize=24)
@@ -167,7 +171,7 @@ class _Plan:
                 self._gap(at, starts, depths[at], before[at])
         boxes = self._boxes(starts)
         rows = self._by_row()
-        misread = self._misread(boxes, rows, starts, depths) if self._checks() else frozenset()
+        misread = self._misread(boxes, rows, starts, depths) if self._checked() else frozenset()
         boxes = self._with_loose(boxes)
         height = max((box.y + box.height for box in boxes), default=0)
         width = max((box.x + box.width for box in boxes), default=0)
@@ -189,8 +193,8 @@ class _Plan:
         )
         return layout, misread
 
-    def _checks(self) -> bool:
-        return self.shape.ascii and not self.wide
+    def _checked(self) -> bool:
+        return self.shape.ascii and len(self.widths) <= _CHECKED
 
     def _misread(
         self,

@@ -32,6 +32,18 @@ def test_following_the_lines_finds_exactly_the_edges(
     assert drawing.implied == sum(len(one.needs) for one in nodes) - len(shown_edges(nodes))
 
 
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("zoom", ZOOMS)
+@settings(max_examples=20, deadline=None)
+@given(nodes=dags(28), width=st.integers(20, 200))
+def test_so_it_does_in_larger_plans_at_any_width(
+    zoom: Zoom, direction: Direction, nodes: tuple[Node, ...], width: int
+) -> None:
+    for look in LOOKS:
+        drawing = draw(nodes, zoom, direction, width, look)
+        assert read(drawing, zoom == "keys") == set(drawing.edges)
+
+
 @settings(max_examples=60, deadline=None)
 @given(nodes=dags(9), more=dags(9), direction=st.sampled_from(DIRECTIONS))
 def test_and_so_it_does_in_the_order_of_an_older_drawing(
