@@ -26,6 +26,9 @@ from ppgp_tui.ui.views.room import ROOMY_HEIGHT, TWO_COLUMNS, found, split, tall
 
 GRAPH = "plan.graph"
 LEAST_HEIGHT = 12
+"""Rows of a view from which on there is room for a graph."""
+MOST_TASKS = 2_000
+"""Of plans with more tasks only the list of changes is shown."""
 _WORDS: Mapping[Mark, str] = {"added": "new", "reworded": "chg", "rewired": "chg"}
 
 
@@ -58,7 +61,7 @@ def _heading(shown: Compared, frame: Frame) -> Row:
 
 def _stacked(shown: Compared, frame: Frame, top: list[Pane]) -> list[Pane]:
     width = frame.width
-    rows = found(change_rows(shown), frame.filter)
+    rows = _found(change_rows(shown), frame.filter)
     rail = [blank(), Row("", (rail_line(shown, width),))]
     above = sum(pane.height or 0 for pane in top)
     room = max(1, frame.height - above - len(rail))
@@ -75,7 +78,7 @@ def _columns(shown: Compared, frame: Frame, top: list[Pane]) -> Layout:
     history = shown.history
     rail = heading("Revisions", history.words(), (Span(f"{len(history):,}", "soft"),))
     told = f"{shown.revision.name}, {made(history, shown.revision, frame.now_ms)}"
-    rows = found(change_rows(shown, spaced=True), frame.filter)
+    rows = _found(change_rows(shown, spaced=True), frame.filter)
     return (
         (
             *top,
@@ -96,6 +99,11 @@ def _columns(shown: Compared, frame: Frame, top: list[Pane]) -> Layout:
     )  # fmt: skip
 
 
+def _found(rows: Sequence[Row], words: str) -> Sequence[Row]:
+    """The rows that say `words`; the very same ones where nothing is looked for."""
+    return found(rows, words) if words else rows
+
+
 # --- the graph ----------------------------------------------------------------------------------
 
 
@@ -103,6 +111,8 @@ def _graph(drawings: Drawings, now: Plan, frame: Frame) -> GraphRows | None:
     """Both plans in one drawing, or None where there is no room for one."""
     shown = frame.compared
     if shown is None or shown.found is None or frame.height < LEAST_HEIGHT or frame.plan.look.tree:
+        return None
+    if len(shown.found.after.tasks) > MOST_TASKS:
         return None
     newest = shown.last == len(shown.history) - 1
     edited = shown.revision.origin == "file" and now.source == "log"

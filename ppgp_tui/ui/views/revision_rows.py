@@ -100,13 +100,23 @@ def change_rows(
     """A row for every task that came, changed or left, those that came first.
 
     `most` of them are named. `brief` leaves out what a second line would say, `spaced` says it
-    without `why:` (there is room for a line of its own below each).
+    without `why:` (there is room for a line of its own below each). The same list again while
+    nothing differs.
     """
     found = shown.found
     if found is None:
         said = "one of these plans is no longer recorded"
         return [Row("", (Line((Span(said, "soft"),), indent=1),))]
     facts = _facts(found)
+    form = brief, spaced, most
+    if form not in facts.rows:
+        facts.rows[form] = _change_rows(shown, found, facts, brief, spaced, most)
+    return facts.rows[form]
+
+
+def _change_rows(
+    shown: Compared, found: Comparison, facts: _Facts, brief: bool, spaced: bool, most: int | None
+) -> list[Row]:
     marked = facts.marked
     key_width = widest([one.task.key[:_LONGEST_KEY] for one in marked])
     told = _Told(shown, facts, key_width, brief, spaced)
@@ -131,6 +141,8 @@ class _Facts(NamedTuple):
     """By key what changed in a task that stayed, in words."""
     why: Mapping[str, str]
     """By key why a task left, where that was said."""
+    rows: dict[tuple[bool, bool, int | None], list[Row]]
+    """The rows that were made of it, by what they leave out."""
 
 
 _KEPT: Final = 4
@@ -158,7 +170,7 @@ def _facts(found: Comparison) -> _Facts:
         words = f"needs {after or 'nothing'}, was {before or 'nothing'}"
         said.setdefault(rewired.key, {})["rewired"] = words
     why = {left.task.key: left.reason for left in change.removed if left.reason}
-    made = _Facts(marked, said, why)
+    made = _Facts(marked, said, why, {})
     _last[:] = [(found, made), *_last[: _KEPT - 1]]
     return made
 
