@@ -76,7 +76,7 @@ def shots() -> Iterator[Shot]:
 IN_README: Final = (
     "session-48-harbor",
     "session-120-harbor",
-    "plan-zoom-120-harbor",
+    "plan-160-harbor",
     "plan-48-harbor",
     "changed-120-paper",
     "past-80-harbor",
