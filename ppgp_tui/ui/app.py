@@ -146,6 +146,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.memory = memory
         if memory is not None:
             memory.restore(self.seat)
+            memory.begin(self.seat)
             memory.failed = lambda why: self._tell(Said(why))
         if crew is not None:
             self.seat.crew = crew
@@ -206,11 +207,9 @@ class PpgpApp(App[int], inherit_bindings=False):
             from ppgp_tui.ui import travelling
 
             travelling.begin(self.seat)
-        if self.memory is not None:
-            self.memory.begin(self.seat)
-            if self.memory.wrong:
-                self.seat.say(self.memory.wrong)
-                self._paint_after_act()
+        if self.memory is not None and self.memory.wrong:
+            self.seat.say(self.memory.wrong)
+            self._paint_after_act()
 
     def _be_ready(self) -> None:
         """Load what a person's keys need; a start has no time for it, and a key no time either."""

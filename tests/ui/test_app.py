@@ -14,6 +14,7 @@ from ppgp_tui.ui import acts
 from ppgp_tui.ui import app as app_module
 from ppgp_tui.ui.app import PpgpApp
 from ppgp_tui.ui.keymap import Keymap
+from ppgp_tui.ui.memory import FILE, Choices, Memory, read_choices, write_choices
 from ppgp_tui.ui.place import Place
 from ppgp_tui.ui.settings_file import SettingsError
 from ppgp_tui.ui.terminal.ability import Ability
@@ -282,3 +283,41 @@ def test_another_file_of_keys_may_be_named(tmp_path: Path) -> None:
     action = made.seat.keymap.action("Z", Place())
     assert action is not None
     assert action.id == "quit"
+
+
+async def test_what_was_chosen_here_before_is_there_at_the_first_paint(tmp_path: Path) -> None:
+    write_choices(tmp_path / FILE, Choices(view="goal", density="roomy", motion="reduced"))
+    kept = Memory(tmp_path, picture.full().root)
+    made = app(memory=kept)
+    async with made.run_test(size=SIZE) as pilot:
+        assert "Goal document" in shown(made)
+        await pilot.press("2", "comma", "d")
+    kept.finish()
+    found = read_choices(tmp_path / FILE)[0]
+    assert found == Choices(view="plan", density="compact", motion="reduced")
+
+
+async def test_a_damaged_memory_is_said_and_the_app_begins_as_usual(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("{")
+    made = app(memory=Memory(tmp_path, picture.full().root))
+    async with made.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "nothing of it is used" in " ".join(shown(made).split()))
+        assert made.seat.current == 0
+    assert (tmp_path / FILE).read_text() == "{"
+
+
+async def test_with_reduced_motion_ages_are_painted_once_a_minute() -> None:
+    clock = Clock()
+    made = app(clock=clock, motion="reduced")
+    async with made.run_test(size=SIZE) as pilot:
+        assert "12s" in shown(made)
+        for second in range(1, 60):
+            clock.now += 1_000
+            made._ticks, made._painted_at = second - 1, 0.0
+            made._tick()
+        assert "12s" in shown(made)
+        clock.now += 1_000
+        made._ticks, made._painted_at = 59, 0.0
+        made._tick()
+        await pilot.pause()
+        assert "1m" in shown(made)

@@ -54,12 +54,14 @@ class Scene:
         self.failures.append(why)
         self.failed.set()
 
-    def show(self, *requests: Request, after_s: float = 0, **parts: object) -> list[str]:
+    def show(
+        self, *requests: Request, after_s: float = 0, quiet: bool = False, **parts: object
+    ) -> list[str]:
         """A picture with these requests, so much later; return what it made the caller send."""
         self.now += int(after_s * 1000)
         before = len(self.window.codes)
         shown: SessionSnapshot = replace(picture.full(), inbox=Part(requests), **parts)  # type: ignore[arg-type]
-        self.caller.attend(shown)
+        self.caller.attend(shown, quiet=quiet)
         return self.window.codes[before:]
 
 
@@ -67,6 +69,17 @@ def test_what_waits_at_the_start_is_not_new() -> None:
     scene = Scene()
     assert scene.show(question()) == []
     assert scene.show(question(), after_s=60) == []
+
+
+def test_in_quiet_hours_nobody_is_called_and_afterwards_for_what_still_waits() -> None:
+    scene = Scene()
+    scene.show()
+    assert scene.show(question(), other(), quiet=True) == []
+    assert scene.show(question(), other(), after_s=1_800, quiet=True) == []
+    (codes,) = scene.show(question(), after_s=1)
+    assert "Publish 0.2.0?" in codes
+    assert "more question" not in codes
+    assert scene.window.titles
 
 
 def test_a_new_request_rings_and_shows_its_question() -> None:

@@ -385,6 +385,6 @@ def state_of(of: Seat) -> tuple[object, ...]:
     return (
         tuple(text(of)), cursor(of), of.stay.focus, outside.left, outside.suspended,
         outside.reread_count, outside.checked_log, tuple(outside.copied), of.toast,
-        tuple(outside.edited), tuple(outside.sessions),
+        tuple(outside.edited), tuple(outside.sessions), len(outside.deeds),
         tuple(rows.top for rows in of.stay.lists.values()),
     )  # fmt: skip
