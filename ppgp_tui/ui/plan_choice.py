@@ -53,6 +53,11 @@ class PlanStay(NamedTuple):
     """The row under the cursor when the graph was moved by hand, and the first column (or line,
     where it grows downwards) in view since; with another cursor the graph follows that."""
 
+    @property
+    def chosen_by(self) -> str:
+        """By what the tasks are chosen that are listed."""
+        return f"{self.states} {self.look.tree} {self.family}"
+
 
 class OnPlan(NamedTuple):
     """What keys can do with the plan on the screen."""

@@ -392,7 +392,7 @@ class Seat:
         for place in stay.placed:
             rows = stay.lists.setdefault(place.pane.id, RowList())
             rows.absent = "gone" if self.journey is None else "not then"
-            rows.show(place.pane, place.height, "" if stay.found_in else stay.filter)
+            rows.show(place.pane, place.height, stay.asked)
             rows.marked = stay.filter if stay.found_in == place.pane.id else ""
         if stay.found_in and not any(place.pane.id == stay.found_in for place in stay.placed):
             stay.filter = stay.found_in = ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ppgp_tui.ui.body import Place as PanePlace
 from ppgp_tui.ui.place import Sheet
-from ppgp_tui.ui.plan_choice import PlanStay
+from ppgp_tui.ui.plan_choice import FOLD, PlanStay
 from ppgp_tui.ui.row_list import RowList
 
 if TYPE_CHECKING:
@@ -30,7 +30,13 @@ class Stay:
     more: int = 0
     raw: bool | None = None
     turned: frozenset[str] = frozenset()
-    plan: PlanStay = PlanStay()
+    plan: PlanStay = field(default_factory=PlanStay)
+
+    @property
+    def asked(self) -> str:
+        """What the lists are chosen by: when a person asks for other rows, none is kept struck."""
+        words = "" if self.found_in else self.filter
+        return f"{words}\0{self.plan.chosen_by} {FOLD in self.turned}"
 
 
 @dataclass(slots=True)

@@ -133,6 +133,13 @@ def test_f_goes_through_the_states_and_the_heading_says_which() -> None:
     assert "8m ago, claude" in heading(press(of, "f"))
 
 
+def test_a_task_that_is_not_asked_for_is_not_kept_struck() -> None:
+    of = press(at("T5"), "f")
+    assert cursor(of) == "task:T7"
+    assert "gone" not in whole(of)
+    assert cursor(press(of, "esc")) == "task:T7"
+
+
 def test_esc_shows_all_states_again() -> None:
     of = press(at("T8", width=80), "f")
     assert "ready" in heading(of)
