@@ -138,9 +138,9 @@ def test_a_change_is_told_and_what_stays_the_same_is_not(monkeypatch: pytest.Mon
         return now[0]
 
     with looking({"/src/a": look}) as made:
-        made.settle(10)
+        until(lambda: len(looked) > 5 and not made.early)
         version = made.version
-        until(lambda: len(looked) > 5)
+        until(lambda: len(looked) > 10)
         assert made.version == version
         now[0] = row("/src/a", needs=1)
         until(lambda: made.version == version + 1)
