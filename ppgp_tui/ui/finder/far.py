@@ -34,10 +34,9 @@ class Far(NamedTuple):
     """How many fit, also those that are not listed."""
 
 
-def in_line(words: Sequence[str], raw: bytes) -> bool:
-    """Whether a line of the log holds every word, letter case ignored."""
-    text = raw.decode("utf-8", "replace").lower()
-    return all(word in text for word in words)
+def small(raw: bytes) -> str:
+    """A line of the log in small letters."""
+    return raw.decode("utf-8", "replace").lower()
 
 
 def older_events(
@@ -55,8 +54,12 @@ def older_events(
     for number, index in enumerate(log.matching(longest, cancelled=cancelled)):
         if number % 64 == 0 and cancelled():
             break
-        if index >= before or (len(words) > 1 and not in_line(words, log.raw(index))):
+        if index >= before:
             continue
+        if len(words) > 1:
+            line = small(log.raw(index))
+            if not all(word in line for word in words):
+                continue
         count += 1
         if len(hits) < SHOWN:
             one = event(log, index, names, now_ms)

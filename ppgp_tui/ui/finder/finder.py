@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from rich.cells import cell_len
 
 from ppgp_tui.ui.finder.candidate import KIND_WIDTH, KINDS, Candidate
-from ppgp_tui.ui.finder.far import IN_LINE, SHOWN, Far, Hit, fitting, in_line, older_events
+from ppgp_tui.ui.finder.far import IN_LINE, SHOWN, Far, Hit, fitting, older_events, small
 from ppgp_tui.ui.finder.far import tracked_files as tracked
 from ppgp_tui.ui.finder.fuzzy import Fit, fit
 from ppgp_tui.ui.finder.near import EVENTS, FILES, TASKS, near, tasks, total
@@ -58,6 +58,10 @@ class Finder:
         self._far: Far | None = Far()
         self._files: tuple[str, ...] = ()
         self._events: dict[int, Candidate] = {}
+        self._lines: dict[int, str] = {}
+        self._candidates: list[tuple[Candidate, str]] = []
+        self._made_of: tuple[object, ...] = ()
+        self._asked: tuple[object, ...] = ()
         self._closed = False
         self.found = Found((), 0, 0, False)
 
@@ -84,10 +88,15 @@ class Finder:
             self._far = None if self._is_long(seat) and words else Far()
             if self._far is None:
                 self._look_far(seat, words)
+        known, candidates = self._near(seat)
+        asked = known, self._typed, self._far
+        if asked == self._asked:
+            return self.found
+        self._asked = asked
         hits = [
             Hit(fits, one)
-            for one in near(seat, self._files, self._events)
-            if (fits := self._fit(seat, words, one)) is not None
+            for one, low in candidates
+            if (fits := self._fit(seat, words, one, low)) is not None
         ]
         far = self._far or Far()
         ranked = sorted(enumerate(chain(hits, far.hits)), key=_ranked if words else _as_they_are)
@@ -98,15 +107,34 @@ class Finder:
         self.found = Found(tuple(best), count, total(seat, self._files), self._far is None)
         return self.found
 
-    def _fit(self, seat: Seat, words: list[str], one: Candidate) -> Fit | None:
+    def _near(self, seat: Seat) -> tuple[tuple[object, ...], list[tuple[Candidate, str]]]:
+        """What is looked through at once, with its words in small letters; and what it is made of.
+
+        It is made anew when there is another picture, place, theme or second.
+        """
+        themes = tuple(seat.outside.themes())
+        made_of = (seat.taken, seat.place_in_view(), themes, seat.clock() // 1000, self._files)
+        if made_of != self._made_of:
+            found = near(seat, self._files, self._events)
+            self._made_of, self._candidates = made_of, [(one, one.text.lower()) for one in found]
+        return made_of, self._candidates
+
+    def _line(self, seat: Seat, index: int) -> str:
+        """The line of an event in small letters; kept, for it is asked for with every letter."""
+        log = seat.snapshot.events.value.log
+        if index not in self._lines and log is not None:
+            self._lines[index] = small(log.raw(index))
+        return self._lines.get(index, "")
+
+    def _fit(self, seat: Seat, words: list[str], one: Candidate, low: str) -> Fit | None:
         if not words:
             return _ALL
-        fits = fit(words, one.text)
+        fits = fit(words, one.text, low)
         if fits is None and words[0] == one.kind:
             fits = fit(words[1:], one.text)
         if fits is None and one.kind == "event":
-            log = seat.snapshot.events.value.log
-            if log is not None and in_line(words, log.raw(int(one.name))):
+            line = self._line(seat, int(one.name))
+            if all(word in line for word in words):
                 return Fit(IN_LINE, 0, 0, len(one.text))
         return fits
 
