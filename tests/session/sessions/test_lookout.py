@@ -156,7 +156,7 @@ def test_a_quiet_root_is_looked_at_ever_more_seldom(monkeypatch: pytest.MonkeyPa
         looked.append(time.monotonic())
         return row("/src/a")
 
-    with looking({"/src/a": look}) as made:
+    with looking({"/src/a": look}):
         until(lambda: len(looked) >= 8)
     gaps = [after - before for before, after in pairwise(looked)]
     assert sum(gaps[4:7]) > 2 * sum(gaps[:3])
