@@ -299,11 +299,15 @@ class RowList:
 
     # --- words that are looked for --------------------------------------------------------------
 
+    @property
+    def is_text(self) -> bool:
+        """The rows are those of a document: they know themselves which of them say something."""
+        return hasattr(self.pile.rows, "saying")
+
     def matches(self, wanted: str) -> list[int]:
         """Indexes of the rows that say `wanted`, letter case ignored."""
-        saying = getattr(self.pile.rows, "saying", None)
-        if saying is not None:
-            return list(saying(wanted))
+        if self.is_text:
+            return list(self.pile.rows.saying(wanted))  # type: ignore[attr-defined]
         low = wanted.casefold()
         if self.pile.uniform or not low:
             return []

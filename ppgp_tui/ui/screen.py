@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual.strip import Strip
 
-from ppgp_tui.ui import lamps, prefix, searching, ribbon
+from ppgp_tui.ui import lamps, prefix, ribbon
 from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.flash import bright
@@ -120,6 +120,8 @@ def _body(seat: Seat) -> list[Strip]:
         rows.bright = bright(seat)
     lines = body_lines(stay.placed, stay.lists, stay.focus, seat.width, height, look)
     if seat.filter_bar:
+        from ppgp_tui.ui import searching  # no start looks for words
+
         lines.append(drawn(searching.bar(seat), seat.width, look, "field"))
     return lines
 

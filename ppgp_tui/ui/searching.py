@@ -17,7 +17,6 @@ from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Line, Row, Span, words
 from ppgp_tui.ui.views.event_panes import FILTERS
-from ppgp_tui.ui.views.goal_text import TextRows
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
@@ -52,7 +51,7 @@ def typed(seat: Seat) -> None:
     rows, row = _rows(seat), seat.row
     if rows is None or not stay.filter:
         return
-    if stay.found_in or isinstance(rows.pile.rows, TextRows):
+    if stay.found_in or rows.is_text:
         at = rows.match_at(stay.filter)
         if at is None:
             match(1)(seat)
@@ -69,7 +68,7 @@ def match(step: int) -> Callable[[Seat], None]:
         rows, wanted = _rows(seat), seat.stay.filter
         if rows is None:
             return
-        if wanted and (seat.stay.found_in or isinstance(rows.pile.rows, TextRows)):
+        if wanted and (seat.stay.found_in or rows.is_text):
             _next_place(seat, rows, wanted, step)
             return
         target = rows.seek(lambda row: _says(row, wanted), step) if wanted else None
@@ -133,7 +132,7 @@ def _count(seat: Seat) -> str:
     rows, wanted = _rows(seat), seat.stay.filter
     if rows is None:
         return ""
-    if seat.stay.found_in or isinstance(rows.pile.rows, TextRows):
+    if seat.stay.found_in or rows.is_text:
         if not wanted:
             return ""
         places, here = rows.matches(wanted), rows.match_at(wanted)
