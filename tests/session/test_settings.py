@@ -59,6 +59,14 @@ def test_a_repository_may_not_decide_about_the_screen(files: Files) -> None:
     ]
 
 
+@pytest.mark.parametrize(("said", "meant"), [("reduced", "reduced"), ("auto", "full")])
+def test_motion_is_full_or_reduced(files: Files, said: str, meant: str) -> None:
+    assert files.load("", f'[ui]\nmotion = "{said}"\n').motion == meant
+    refused = files.load("", '[ui]\nmotion = "none"\n')
+    assert refused.motion == "full"
+    assert "full or reduced is wanted" in refused.problems[0].text
+
+
 def test_how_the_app_looks_is_read_and_what_cannot_be_is_named(files: Files) -> None:
     settings = files.load("", '[ui]\nkeys = "/my/keys.toml"\ndensity = "roomy"\nfps = 4\n')
     assert (settings.keys, settings.density, settings.fps) == ("/my/keys.toml", "roomy", 4)
