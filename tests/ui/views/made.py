@@ -18,6 +18,7 @@ from ppgp_tui.ppgp.reading import (
     NextAction,
     Section,
 )
+from ppgp_tui.session.audit_state import Override, Running, Verdict
 from ppgp_tui.session.model import (
     Agent,
     Answer,
@@ -319,6 +320,50 @@ sources = st.builds(
 )
 
 
+verdicts = st.builds(
+    Verdict,
+    words,
+    st.sampled_from(["approved", "approved_with_notes", "rejected", "inconclusive"]),
+    why=words,
+    at_ms=times,
+    goal=words,
+    claim=some_words,
+    bound=st.just({}),
+    stale=st.booleans(),
+    report_digest=words,
+    isolation=words,
+    auditor=words,
+    origin=origins,
+)
+overrides = st.builds(Override, words, words, words, some_words, times, origins)
+audits_running = st.builds(
+    Running,
+    st.integers(NOW - 400_000_000, NOW + 60_000),
+    st.integers(1, 9_000),
+    st.sampled_from(["planning", "checking", "asking", "recording"]),
+    st.dictionaries(words, st.sampled_from(["queued", "running", "passed", "failed"]), max_size=3),
+    words,
+    words,
+    times,
+    st.one_of(st.none(), st.integers(1, 900)),
+    st.lists(words, max_size=3).map(tuple),
+    st.integers(0, 9),
+    st.integers(0, 9),
+)
+audits = st.builds(
+    Audit,
+    st.sampled_from(
+        [None, "claimed", "running", "verified", "rejected", "unsure", "stale", "taken"]
+    ),
+    st.sampled_from([None, True, False]),
+    st.lists(st.sampled_from(["contract", "plan", "code", "goal"]), max_size=2).map(tuple),
+    st.lists(verdicts, max_size=2).map(tuple),
+    st.lists(overrides, max_size=2).map(tuple),
+    st.one_of(st.none(), audits_running),
+    st.just({}),
+)
+
+
 def part(values: st.SearchStrategy[object]) -> st.SearchStrategy[Part[object]]:
     return st.builds(Part, values, st.just(1), origins, times)
 
@@ -349,7 +394,7 @@ snapshots: st.SearchStrategy[SessionSnapshot] = st.builds(
         )
     ),
     loops=st.just(Part(())),
-    audit=part(st.builds(Audit, some_words, st.none())),
+    audit=part(audits),
     problems=tuples(
         st.builds(
             Problem,
