@@ -152,6 +152,10 @@ class AuditPlan(NamedTuple):
     claimed_by: str = ""
     auditor: tuple[str, ...] = ()
     """Program and arguments; empty: mechanical checks alone."""
+    goal_revision: int | None = None
+    """Revision of the goal's objective that it is about."""
+    plan_revision: int | None = None
+    """Revision of the plan of tasks."""
 
 
 class Judged(NamedTuple):

@@ -62,6 +62,8 @@ def planned(
         claim=newest.get("id"),
         claimed_by=str(newest.get("by", "")),
         auditor=auditor,
+    )._replace(
+        goal_revision=goal["revision"] if goal else None, plan_revision=ledger.todo["revision"]
     )
 
 
@@ -112,6 +114,17 @@ def reported(root: Path, eval_id: str) -> Json | None:
     except (OSError, ValueError):
         return None
     return said if isinstance(said, dict) else None
+
+
+def bound_of(engine: Engine) -> tuple[Json, str]:
+    """What a verdict would be about now, and the id of the newest audit of the goal, or nothing.
+
+    Raises `CannotAuditError`.
+    """
+    about, ledger = _bound(engine, engine.read_document())
+    goal = ledger.goal
+    mine = [one["id"] for one in ledger.audits if goal is not None and one["goal"] == goal["id"]]
+    return about, mine[-1] if mine else ""
 
 
 def moved(before: Mapping[str, str | None], now: Mapping[str, str | None]) -> bool:

@@ -19,6 +19,7 @@ from ppgp_tui.audit.judge import Ran, judge
 from ppgp_tui.audit.model import Answer, AuditPlan, Check, Found, Isolation, Outcome
 from ppgp_tui.audit.prompt import prompt
 from ppgp_tui.audit.verdict import mechanical
+from ppgp_tui.audit.words import shown_by
 from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.files import CannotReadError, read_inside
 from ppgp_tui.session.text import safe
@@ -87,6 +88,7 @@ class Audit:
             stage="planning",
             states={one.id: "queued" for one in plan.criteria},
             checks=sum(not one.left_out for one in plan.checks),
+            isolation="bubblewrap" if machine.bubblewrap()[0] else "copy",
         )
 
     def run(self) -> Findings:
@@ -193,12 +195,14 @@ class Audit:
     def _found(self, found: Mapping[str, Found]) -> None:
         """A criterion is decided, as far as checks can, when its last check is made."""
         states = dict(self._progress.states)
+        evidence = dict(self._progress.evidence)
         for criterion in self.plan.criteria:
             about = [one for one in self.plan.checks if criterion.id in one.criteria]
             if about and all(one.left_out or one.id in found for one in about):
                 outcome: Outcome = mechanical(criterion, self.plan, found)[0]
                 states[criterion.id] = outcome
-        self._say(states=states, done=len(found))
+                evidence[criterion.id] = shown_by(criterion, self.plan, found)
+        self._say(states=states, evidence=evidence, done=len(found))
 
     def _output(self, data: bytes) -> None:
         lines = safe(data.decode("utf-8", "replace")).splitlines()

@@ -70,6 +70,10 @@ class Running(NamedTuple):
     """Last lines of what it prints, cleaned."""
     done: int = 0
     checks: int = 0
+    evidence: Mapping[str, str] = MappingProxyType({})
+    """By id of criterion where it was decided, in a few words: a file and line, a commit."""
+    isolation: str = ""
+    """`bubblewrap` or `copy`; empty: not said."""
 
 
 class AuditRecord(NamedTuple):

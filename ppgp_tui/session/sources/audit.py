@@ -101,7 +101,13 @@ def _running(said: Any) -> Running:
         output=tuple(map(str, said["output"]))[-_TAIL:],
         done=int(said["done"]),
         checks=int(said["checks"]),
+        evidence=_texts(said.get("evidence")),
+        isolation=str(said.get("isolation", "")),
     )
+
+
+def _texts(value: Any) -> Mapping[str, str]:
+    return {str(key): str(one) for key, one in value.items()} if isinstance(value, dict) else {}
 
 
 def _whole(value: Any) -> int | None:
