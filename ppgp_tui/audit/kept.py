@@ -11,7 +11,7 @@ import types
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
@@ -21,7 +21,6 @@ from ppgp_tui.session.safefiles import Folder
 FOLDER: Final = "audits"
 NAME: Final = "report.json"
 MOST_BYTES: Final = 32 * 1024 * 1024
-T = TypeVar("T")
 
 
 class NotKeptError(Exception):
@@ -102,7 +101,7 @@ def _value(kind: Any, said: Any) -> Any:
     return _wrong(kind, said)
 
 
-def _named(kind: type[T], said: Mapping[str, Any]) -> T:
+def _named(kind: Any, said: Mapping[str, Any]) -> Any:
     """A NamedTuple by its members; those that newer programs added are left aside."""
     given = {}
     for name, hint in _hints(kind).items():
