@@ -50,7 +50,7 @@ def run(
     gc.disable()
     from ppgp_tui.session.places import config_folder, root_folder
     from ppgp_tui.session.settings import load_settings
-    from ppgp_tui.ui.app import PAINT_S, PpgpApp
+    from ppgp_tui.ui.app import PpgpApp
     from ppgp_tui.ui.attention import Notify
     from ppgp_tui.ui.memory import Memory
     from ppgp_tui.ui.settings_file import SettingsError
@@ -155,7 +155,7 @@ def _do(root: Path, deed: Deed, crew: Crew | None) -> Result:
 
 def paint_every_s(fps: int | None, *, far: bool) -> float:
     """How often a changing picture is painted at most: less over a network, if nobody says more."""
-    from ppgp_tui.ui.app import FAR_PAINT_S, PAINT_S
+    from ppgp_tui.ui.painter import FAR_PAINT_S, PAINT_S
 
     if fps:
         return max(PAINT_S, 1 / fps)

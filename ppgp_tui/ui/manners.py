@@ -51,7 +51,7 @@ class Manners:
         def show() -> None:
             self._links = links
             self.fit()
-            self._app.look_again()
+            self._app.doors.look_again()
 
         with suppress(RuntimeError):
             self._app.call_from_thread(show)

@@ -69,7 +69,7 @@ async def press(app: PpgpApp, pilot: Pilot[int], key: str) -> None:
     if key.startswith("@"):
         app.seat.stay.lists["plan.list"].go_to(f"task:{key[1:]}")
         app.seat.stay.focus = "plan.list"
-        app.look_again()
+        app.doors.look_again()
     else:
         await pilot.press(key)
     await settled(app, pilot)

@@ -240,7 +240,7 @@ async def test_the_key_does_what_its_action_says(action_id: str, key: str) -> No
         for one in [*case.way.split(), ""]:
             clock.now += 600
             made.seat.arrange()
-            made._paint()
+            made.painter.paint()
             if one:
                 await pilot.press(*pressed(one))
         desk.remember()

@@ -92,7 +92,7 @@ async def test_two_hundred_revisions_in_five_seconds_paint_ten_times_a_second_at
         await pilot.press("2")
         await until(pilot, lambda: of.seat.snapshot.watching.mode == "live")
         show = of.canvas.show
-        of.canvas.show = lambda lines: paints.append(of._painted_at) or show(lines)  # type: ignore[func-returns-value,method-assign]
+        of.canvas.show = lambda lines: paints.append(of.painter.painted_at) or show(lines)  # type: ignore[func-returns-value,method-assign]
         if looking_back:
             await pilot.press("left_square_bracket")
         began = time.monotonic()

@@ -296,7 +296,7 @@ async def test_the_theme_and_density_one_chose_hold_in_every_seat(several: Sever
     several.make("a")
     async with on_one(several, "a") as of:
         await of.sees("Goal of a", "live")
-        of.app.use_theme("paper")
+        of.app.doors.use_theme("paper")
         await of.press(",", "d")
         await of.press("w")
         await of.sees("ALL SESSIONS")
