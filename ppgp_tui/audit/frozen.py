@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ppgp_tui.audit.facts import test_files_at
+from ppgp_tui.audit.looking import test_files_at
 from ppgp_tui.audit.model import Alarm
 from ppgp_tui.audit.scope import alarms_of_tests, contract_alarms, plan_alarms
 from ppgp_tui.ppgp.goal import read_goal

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from ppgp_tui.audit.facts import test_files
 from ppgp_tui.audit.frozen import scope
+from ppgp_tui.audit.looking import test_files
 from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
 from ppgp_tui.audit.plan import plan_of
 from ppgp_tui.audit.report import encoded, report, told

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, Protocol
 
 from ppgp_tui.audit import copy, machine, process, sandbox
 from ppgp_tui.audit.answer import read_answer, with_quotes_checked
-from ppgp_tui.audit.facts import gather
 from ppgp_tui.audit.judge import Ran, judge
+from ppgp_tui.audit.looking import gather
 from ppgp_tui.audit.model import Answer, AuditPlan, Check, Found, Isolation, Outcome
 from ppgp_tui.audit.prompt import prompt
 from ppgp_tui.audit.verdict import mechanical
