@@ -74,6 +74,24 @@ _ELSEWHERE = re.compile(
 )
 
 
+_PRODUCTION = re.compile(
+    r"\b(?:in|on|to|from|against|at) (?:the )?(?:production|prod|staging"
+    r"|live (?:site|system|environment|traffic))\b(?! (?:builds?|mode|code|config))"
+    r"|\bproduction (?:traffic|data|logs?|users?|metrics?|deploy\w*|environment)\b"
+    r"|\b(?:deployed|rolled out) to\b|\b(?:is|goes|went) live\b",
+    re.IGNORECASE,
+)
+"""Narrower than the above: a condition speaks of users and releases without meaning a place."""
+
+
+def speaks_of_production(condition: str) -> bool:
+    """Whether a condition is about a place that nothing on this machine can look at.
+
+    Success here never shows it (PPGP reference section 3, SHIP).
+    """
+    return _PRODUCTION.search(condition[:LONGEST]) is not None
+
+
 def claims_in(text: str) -> tuple[Claim, ...]:
     """Return what `text` claims, in the order of the kinds above; empty when it only talks."""
     text = text[:LONGEST]

@@ -6,43 +6,39 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
-from ppgp_tui.audit.asserting import is_test_file, read_tests
+from ppgp_tui.audit.asserting import asserting_functions, is_test_file, read_tests
+from ppgp_tui.audit.claims import command_of
+from ppgp_tui.audit.counting import counted
 from ppgp_tui.audit.facts import Facts, FileFact
 from ppgp_tui.audit.model import Check, Found, Outcome, Quote
 from ppgp_tui.session.text import one_line, safe
 
 KEPT: Final = 4_000
 """Characters of a command's output that stay with what was found."""
-Ended = Literal["exited", "signal", "time", "output", "memory", "processes", "cancelled", "unborn"]
+_QUOTED: Final = 200
+_LINE_MOST: Final = 2_000
+Ended = Literal[
+    "exited", "signal", "time", "output", "memory", "processes", "disk", "cancelled", "unborn"
+]
 
+_PROSE: Final = (".adoc", ".html", ".md", ".rst", ".tex", ".txt")
 _SCAFFOLD = re.compile(
-    r"raise NotImplementedError|\b(?:todo|unimplemented)!\(|\bTODO:? (?:implement|write|fill)"
-    r"|\bFIXME:? implement|not (?:yet )?implemented|lorem ipsum",
+    r"\b(?:todo|unimplemented)!\(|\b(?:TODO|FIXME)\b[:( ]*(?:implement|write|fill)"
+    r"|\b(?:raise|throw|panic|Error)\b.{0,80}\bnot (?:yet )?implemented\b|\blorem ipsum\b"
+    r"|^\s*raise NotImplementedError\b",
     re.IGNORECASE,
 )
-_EMPTY = re.compile(r"(?:\s|#.*|//.*|\bpass\b|\.\.\.|\bTODO\b.*|\bTBD\b.*|[-=*_])*", re.IGNORECASE)
-_COUNTS: Final = (
-    re.compile(r"\b(\d+) passed\b"),
-    re.compile(r"\btest result: ok\. (\d+) passed\b"),
-    re.compile(r"^Tests:.*?\b(\d+) passed", re.MULTILINE),
-    re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE),
-    re.compile(r"^# pass (\d+)", re.MULTILINE),
-    re.compile(r"^(?:ok|PASS).*?\b(\d+) tests?\b", re.MULTILINE),
-    re.compile(r"\b(\d+) passing\b"),
-    re.compile(r"\b(\d+) examples?, 0 failures\b"),
-    re.compile(r"\bPassed!.*?\bPassed:\s+(\d+)"),
-)
+_SCAFFOLD_IN_PROSE = re.compile(r"^\W{0,20}(?:TODO|TBD)(?::|\W*$)|\b(?i:lorem ipsum)\b")
+"""PPGP reference section 2.2: a line that begins so, not a sentence that speaks of one."""
+_ABSTRACT = re.compile(r"\babstractmethod\b|\bABC\b|\bProtocol\b|\babstract class\b")
+_SAYS_NOTHING = re.compile(r"#.*|//.*|pass|\.\.\.|<!--.*-->|(?:TODO|TBD)\b.*|[-=*_+|.:]*")
 _FAILED = re.compile(r"\b([1-9]\d*) (?:failed|failures?|errors?|failing)\b", re.IGNORECASE)
-_NONE_RAN = re.compile(
-    r"\bno tests ran\b|\bcollected 0 items\b|\bRan 0 tests\b|\b0 passed\b|\brunning 0 tests\b"
-    r"|\bno test files\b|\[no tests to run\]|\bNo tests? found\b",
-    re.IGNORECASE,
-)
 _SAID: Final[Mapping[str, str]] = {
     "time": "it did not end within its time",
     "output": "it printed more than any check may",
     "memory": "it took more memory than it may",
     "processes": "it started more processes than it may",
+    "disk": "it filled the space that it may use",
     "cancelled": "it was cancelled",
     "unborn": "it could not be started",
 }
@@ -87,6 +83,10 @@ def of_claim(check: Check, facts: Facts) -> Found:
     if check.kind == "tests":
         said = f"{check.passed} passed tests are claimed without the command that counts them"
         return Found(check.id, "cannot_check", said)
+    shell = command_of(check.says)
+    if shell is not None and shell.kind == "shell":
+        said = f"only a shell understands it, so it is not run: {one_line(check.says)}"
+        return Found(check.id, "cannot_check", said)
     return Found(check.id, "cannot_check", f"nothing here can check it: {one_line(check.says)}")
 
 
@@ -98,14 +98,6 @@ def of_command(check: Check, ran: Ran, tests: Mapping[str, str]) -> Found:
         exit_code=ran.code if ran.ended == "exited" else None, seconds=ran.seconds,
         output=safe(ran.output[-KEPT:]),
     )  # fmt: skip
-
-
-def counted(output: str) -> int | None:
-    """How many tests passed, as the output of a known runner says; None where none says it."""
-    for pattern in _COUNTS:
-        if found := pattern.findall(output):
-            return sum(map(int, found))
-    return None
 
 
 def _ended(check: Check, ran: Ran, tests: Mapping[str, str]) -> tuple[Outcome, str]:
@@ -121,8 +113,8 @@ def _ended(check: Check, ran: Ran, tests: Mapping[str, str]) -> tuple[Outcome, s
 
 
 def _passed(check: Check, ran: Ran, tests: Mapping[str, str]) -> tuple[Outcome, str]:
-    count = counted(ran.output)
-    if _NONE_RAN.search(ran.output) and not count:
+    count, none_ran = counted(ran.output)
+    if none_ran:
         return "fail", "it passed without running a test"
     if idle := _idle(check, tests):
         return "fail", f"its tests assert nothing: {idle}"
@@ -138,7 +130,10 @@ def _idle(check: Check, tests: Mapping[str, str]) -> str:
     named = [path for path in tests if _names(check.argv, path)]
     looked = named or ([*tests] if _runs_tests(check) else [])
     read = [read_tests(path, tests[path]) for path in looked]
-    if not read or any(one.asserting for one in read) or not any(one.functions for one in read):
+    if not any(one.functions for one in read) or any(one.asserting for one in read):
+        return ""
+    helpers = asserting_functions(tests)
+    if any(read_tests(path, tests[path], helpers).asserting for path in looked):
         return ""
     return looked[0] + (f" and {len(looked) - 1} more" if len(looked) > 1 else "")
 
@@ -167,25 +162,43 @@ def _file(check: Check, fact: FileFact) -> Found:
         return Found(check.id, "fail", f"{path} is not there")
     if fact.kind == "unread":
         return Found(check.id, "cannot_check", one_line(fact.why))
-    if fact.kind == "file" and fact.text is not None:
-        if not fact.text.strip() or _EMPTY.fullmatch(fact.text[:2_000]):
-            return Found(check.id, "fail", f"{path} says nothing")
-        for number, line in enumerate(fact.text.splitlines(), 1):
-            if _SCAFFOLD.search(line):
-                quote = Quote(check.path, line.strip(), number)
-                return Found(check.id, "fail", f"{path} line {number} is scaffolding", (quote,))
-        first = next(line for line in fact.text.splitlines() if line.strip())
-        quote = Quote(check.path, one_line(first)[:200], None)
-        return Found(check.id, "pass", f"{path} is there", (quote,))
-    return Found(check.id, "pass", f"{path} is there")
+    if fact.kind == "folder":
+        return Found(check.id, "pass", f"the folder {path} is there")
+    if fact.text is None:
+        return Found(check.id, "pass", f"{path} is there, {fact.size} bytes that are no text")
+    lines = fact.text.splitlines()
+    first = next((line for line in lines if not _SAYS_NOTHING.fullmatch(line.strip())), None)
+    if first is None:
+        return Found(check.id, "fail", f"{path} says nothing")
+    if at := _scaffold(check.path, lines, fact.text):
+        quote = Quote(check.path, one_line(lines[at - 1])[:_QUOTED], at)
+        return Found(check.id, "fail", f"{path} line {at} is scaffolding", (quote,))
+    quote = Quote(check.path, one_line(first)[:_QUOTED], lines.index(first) + 1)
+    return Found(check.id, "pass", f"{path} is there", (quote,))
+
+
+def _scaffold(path: str, lines: list[str], text: str) -> int:
+    """The line of what was only begun, from 1; 0 where there is none."""
+    prose = path.casefold().endswith(_PROSE)
+    pattern = _SCAFFOLD_IN_PROSE if prose else _SCAFFOLD
+    abstract = not prose and bool(_ABSTRACT.search(text))
+    for number, line in enumerate(lines, 1):
+        if pattern.search(line[:_LINE_MOST]) and not (abstract and "NotImplementedError" in line):
+            return number
+    return 0
 
 
 def _commit(check: Check, facts: Facts) -> Found:
     if not facts.git:
         return Found(check.id, "cannot_check", one_line(facts.why))
     fact = facts.commits.get(check.commit)
+    known = fact is not None and fact.hash is not None and fact.reachable
+    if facts.shallow and not known:
+        said = f"Git has only the newest commits here, and {check.commit} is none of them"
+        return Found(check.id, "cannot_check", said)
     if fact is None or fact.hash is None:
-        return Found(check.id, "fail", f"there is no commit {check.commit}")
+        said = f"there is no commit {check.commit}, or more than one begins so"
+        return Found(check.id, "fail", said)
     if not fact.reachable:
         return Found(check.id, "fail", f"commit {check.commit} is not in the history of HEAD")
     return Found(check.id, "pass", f"commit {fact.hash[:10]} is in the history of HEAD")

@@ -1,7 +1,8 @@
 """What an audit is going to look at: one criterion for each thing agreed, one check for each claim.
 
-Criteria are the conditions of done, the invariants and the frozen decisions of the document; where
-there is no document the objective is the one criterion. Nothing a document claims is dropped: what
+Criteria are the conditions of done, the invariants and the frozen decisions of the document, and
+what of them was agreed when the contract was frozen and does not stand there any more; where there
+is no document the objective is the one criterion. Nothing a document claims is dropped: what
 cannot be checked on this machine stands in the plan as a check that nobody here can make.
 """
 
@@ -10,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ppgp_tui.audit.claims import Claim, claims_in
+from ppgp_tui.audit.claims import Claim, claims_in, speaks_of_production
 from ppgp_tui.audit.model import Alarm, AuditPlan, Check, CheckKind, Criterion, CriterionKind
 from ppgp_tui.ppgp.reading import GoalReading
 
+NARROWED: Final = "narrowed"
+"""The first word of the id of such a criterion, which only a person can take."""
 _FIELDS: Final[tuple[tuple[CriterionKind, str], ...]] = (
     ("invariant", "INVARIANTS"),
     ("frozen", "FROZEN_DECISIONS"),
@@ -42,14 +45,15 @@ def plan_of(
 
     `commands` are the verification commands of the settings, each a program with its arguments.
     """
-    criteria = tuple(_criteria(reading, objective))
+    alarms = tuple(alarms)
+    criteria = (*_criteria(reading, objective), *_narrowed(alarms))
     return AuditPlan(
         goal=reading.goal or objective,
         document=reading.path if reading.health != "MISSING" else "",
         bound=dict(bound),
         criteria=criteria,
         checks=_numbered([*_checks(reading, criteria), *_declared(commands)]),
-        alarms=tuple(alarms),
+        alarms=alarms,
         compared=tuple(compared),
         claim=claim,
         claimed_by=claimed_by,
@@ -126,6 +130,18 @@ def _criteria(reading: GoalReading, objective: str) -> Iterator[Criterion]:
         yield Criterion("objective:1", "dod", 1, text, line, said="")
 
 
+def _narrowed(alarms: Iterable[Alarm]) -> Iterator[Criterion]:
+    """What was agreed and is gone or reads otherwise: done is measured by it until a person says.
+
+    Whoever does the work must not be the one who makes it less.
+    """
+    gone = [alarm for alarm in alarms if alarm.kind in ("criterion_removed", "criterion_reworded")]
+    for number, alarm in enumerate(gone, 1):
+        now = f", now “{alarm.after}”" if alarm.after else ", which is gone"
+        text = f"As frozen: “{alarm.before or alarm.what}”{now}"
+        yield Criterion(f"{NARROWED}:{number}", "dod", number, text, alarm.line, said="")
+
+
 # --- checks ------------------------------------------------------------------------------------
 
 
@@ -136,6 +152,8 @@ def _checks(reading: GoalReading, criteria: Sequence[Criterion]) -> Iterator[Che
         for text in criterion.evidence:
             used.add(text)
             yield from _of_evidence(text, (criterion.id,), lines.get(text, criterion.line))
+        if speaks_of_production(criterion.text):
+            yield Check("", "nobody", (criterion.id,), criterion.text, criterion.line)
     for text, line in lines.items():
         if text not in used:
             yield from _of_evidence(text, (), line)

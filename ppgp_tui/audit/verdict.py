@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from ppgp_tui.audit.claims import speaks_of_production
 from ppgp_tui.audit.model import (
+    Alarm,
     Answer,
     AuditPlan,
     Check,
@@ -22,13 +24,14 @@ from ppgp_tui.audit.model import (
     Verdict,
     Word,
 )
+from ppgp_tui.audit.plan import NARROWED
 
 _NOT_DONE: Final = {"open": "open", "partial": "partly done", "blocked": "blocked"}
 _RUN: Final = ("command", "tests")
+"""Checks that show more than that something is there."""
 _NOTED: Final = ("clean", "evidence_age")
 """Checks that are only noted where they are about the whole goal."""
-_DECIDES_ALONE: Final = frozenset(_RUN)
-"""Checks that show more than that something is there."""
+_ALARMS_MOST: Final = 20
 
 
 def combine(
@@ -51,9 +54,9 @@ def combine(
         _judged(criterion, plan, by_check, answer, (taken or {}).get(criterion.id, ""))
         for criterion in plan.criteria
     )
-    failed = [*_failed_whole(plan, by_check)]
-    word, why = _word(judged, failed, answer, plan)
-    notes = tuple(_notes(plan, by_check, judged, answer, isolation))
+    failed = [*_whole(plan, by_check, "fail")]
+    word, why = _word(judged, failed, answer, plan, by_check)
+    notes = tuple(dict.fromkeys(_notes(plan, by_check, judged, answer, isolation)))
     objections = tuple(_objections(judged, failed, answer)) if word == "rejected" else ()
     if word == "approved" and notes:
         word = "approved_with_notes"
@@ -88,20 +91,25 @@ def mechanical(
             return "cannot_check", "a check was not made", made
         if one.outcome == "cannot_check":
             return "cannot_check", one.why, made
+    if why := only_a_person(criterion):
+        return "cannot_check", why, made
     if not made:
-        return "cannot_check", "claimed, and nothing here can check it", ()
-    if any(check.kind in _DECIDES_ALONE for check, _ in about) or _something_ran(plan, found):
-        return "pass", made[0].why, made
-    return "cannot_check", f"{made[0].why}; nothing was run that shows more", made
+        claimed = "claimed, and " if criterion.said in ("done", "claimed") else ""
+        return "cannot_check", f"{claimed}nothing here can check it", ()
+    ran = next((one for check, one in about if check.kind in _RUN), None)
+    if ran is None:
+        # That a file or a commit is there is true of every claim; what it is about may not be.
+        return "cannot_check", f"{made[0].why}, which shows no more than that", made
+    return "pass", ran.why, made
 
 
-def _something_ran(plan: AuditPlan, found: Mapping[str, Found]) -> bool:
-    """A command about the whole goal passed, so that what is there also works."""
-    return any(
-        check.kind in _RUN and not check.criteria and check.id in found
-        and found[check.id].outcome == "pass"
-        for check in plan.checks
-    )  # fmt: skip
+def only_a_person(criterion: Criterion) -> str:
+    """Why no check and no auditor can decide that `criterion` holds; empty where they can."""
+    if criterion.id.startswith(f"{NARROWED}:"):
+        return "it was agreed when the contract was frozen: only a person can let it go"
+    if speaks_of_production(criterion.text):
+        return "it is about a place that nothing here can look at: only a person can take it"
+    return ""
 
 
 def _judged(
@@ -116,7 +124,8 @@ def _judged(
     opinion = _opinion(answer, criterion.id)
     judged = Judged(criterion, outcome, why, quotes, outcome, opinion.outcome if opinion else None)
     if answer is not None and outcome != "fail":
-        judged = _with_opinion(judged, opinion)
+        unrun = next(_not_run(plan, found, criterion.id), "")
+        judged = _with_opinion(judged, opinion, unrun)
     if judged.outcome == "cannot_check" and taken_by:
         judged = judged._replace(outcome="pass", why=f"taken by {taken_by}", taken_by=taken_by)
     return judged
@@ -127,21 +136,46 @@ def _opinion(answer: Answer | None, criterion: str) -> Opinion | None:
     return next((one for one in opinions if one.criterion == criterion), None)
 
 
-def _with_opinion(judged: Judged, opinion: Opinion | None) -> Judged:
-    """The auditor asked decides what the checks leave open, and can only take away the rest."""
+def _with_opinion(judged: Judged, opinion: Opinion | None, unrun: str) -> Judged:
+    """The auditor asked decides what the checks leave open, and can only take away the rest.
+
+    It only reads: what a command that nobody ran would have shown is not for it to say (`unrun`).
+    """
+    if judged.criterion.id.startswith(f"{NARROWED}:"):
+        return judged  # it is not asked
     if opinion is None:
         return judged._replace(outcome="cannot_check", why="the auditor gave no answer to count on")
     quotes = (*judged.quotes, *opinion.quotes)
+    against = only_a_person(judged.criterion) or unrun
+    if opinion.outcome == "pass" and against:
+        return judged._replace(outcome="cannot_check", why=against, quotes=quotes)
     return judged._replace(outcome=opinion.outcome, why=opinion.why, quotes=quotes)
 
 
-def _failed_whole(plan: AuditPlan, found: Mapping[str, Found]) -> Iterator[tuple[Check, Found]]:
+def _whole(
+    plan: AuditPlan, found: Mapping[str, Found], outcome: Outcome
+) -> Iterator[tuple[Check, Found]]:
+    """The checks about the whole goal that came out so, without those that are only noted."""
     for check in plan.checks:
         one = found.get(check.id)
-        if check.criteria or check.left_out or one is None or one.outcome != "fail":
-            continue
-        if check.kind not in _NOTED:
+        about_it = not check.criteria and not check.left_out and check.kind not in _NOTED
+        if about_it and one is not None and one.outcome == outcome:
             yield check, one
+
+
+def _not_run(
+    plan: AuditPlan, found: Mapping[str, Found], criterion: str | None = None
+) -> Iterator[str]:
+    """Why commands that were to show a criterion, or the whole goal (None), showed nothing."""
+    for check in plan.checks:
+        about = criterion in check.criteria if criterion else not check.criteria
+        if not check.argv or not about:
+            continue
+        one, command = found.get(check.id), " ".join(check.argv)
+        if check.left_out or one is None:
+            yield f"{command} was not run" + (f": {check.left_out}" if check.left_out else "")
+        elif one.outcome == "cannot_check":
+            yield f"{command}: {one.why}"
 
 
 def _word(
@@ -149,6 +183,7 @@ def _word(
     failed: list[tuple[Check, Found]],
     answer: Answer | None,
     plan: AuditPlan,
+    found: Mapping[str, Found],
 ) -> tuple[Word, str]:
     against = [one for one in judged if one.outcome == "fail"]
     if against or failed:
@@ -162,6 +197,10 @@ def _word(
     if undecided:
         noun = "criterion" if undecided == 1 else "criteria"
         return "inconclusive", f"{undecided} {noun} cannot be checked here"
+    if why := next(_not_run(plan, found), ""):
+        return "inconclusive", why
+    if plan.bound.get("code", "") is None:
+        return "inconclusive", "without Git nobody can say later what was verified"
     return "approved", f"all {len(judged)} criteria hold" if len(judged) > 1 else "it holds"
 
 
@@ -176,18 +215,26 @@ def _notes(
         yield from answer.notes
     if isolation == "copy":
         yield "commands ran in a copy of the work tree, not in a sandbox"
+        if answer is not None:
+            yield "the auditor ran without a sandbox"
     for check in plan.checks:
         if check.left_out:
             yield f"left out: {check.says} ({check.left_out})"
         one = found.get(check.id)
         if check.kind in _NOTED and not check.criteria and one and one.outcome == "fail":
             yield one.why
-    if plan.alarms:
-        count = len(plan.alarms)
-        yield f"{count} {'thing was' if count == 1 else 'things were'} narrowed since the contract"
+    for check, one in _whole(plan, found, "cannot_check"):
+        yield f"{check.says}: {one.why}"
+    yield from map(_narrowed, plan.alarms[:_ALARMS_MOST])
+    if (more := len(plan.alarms) - _ALARMS_MOST) > 0:
+        yield f"narrowed since the contract was frozen: {more} more"
     for criterion in judged:
         if criterion.taken_by:
             yield f"{criterion.criterion.id} cannot be checked and was {criterion.why}"
+
+
+def _narrowed(alarm: Alarm) -> str:
+    return f"narrowed since the contract was frozen: {alarm.kind.replace('_', ' ')}: {alarm.what}"
 
 
 def _objections(

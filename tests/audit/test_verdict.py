@@ -31,7 +31,8 @@ def criterion(number: int, said: str = "done") -> Criterion:
 
 
 def check(number: int, kind: str = "command", about: tuple[str, ...] = ("dod:1",)) -> Check:
-    return Check(f"c{number}", kind, about, f"claim {number}", argv=("make",))  # type: ignore[arg-type]
+    argv = ("make",) if kind in ("command", "tests") else ()
+    return Check(f"c{number}", kind, about, f"claim {number}", argv=argv)  # type: ignore[arg-type]
 
 
 def found(number: int, outcome: Outcome = "pass") -> Found:
@@ -82,11 +83,58 @@ def test_a_condition_nobody_checked_leaves_it_undecided() -> None:
     )
 
 
-def test_that_a_file_is_there_shows_nothing_until_something_ran() -> None:
-    there = check(1, "file")
+def test_that_a_file_is_there_shows_no_more_than_that_whatever_else_passes() -> None:
+    there, tests = check(1, "file"), check(2, about=())
     assert word(combine(plan(there), [found(1)], None)) == "inconclusive"
-    tests = check(2, about=())
-    assert word(combine(plan(there, tests), [found(1), found(2)], None)) == "approved"
+    verdict = combine(plan(there, tests), [found(1), found(2)], None)
+    assert verdict.word == "inconclusive"
+    assert "no more than that" in verdict.judged[0].why
+    assert word(combine(plan(there, tests), [found(1), found(2)], said("pass"))) == "approved"
+
+
+def test_no_auditor_answers_for_a_command_that_nobody_ran() -> None:
+    left = check(1)._replace(left_out="no person has let it run here")
+    assert word(combine(plan(left), [], said("pass"))) == "inconclusive"
+    assert word(combine(plan(check(1)), [found(1, "cannot_check")], said("pass"))) == (
+        "inconclusive"
+    )
+    assert word(combine(plan(left), [], said("fail"))) == "rejected"
+
+
+def test_a_command_for_the_whole_goal_that_did_not_run_leaves_it_undecided() -> None:
+    whole = check(2, about=())
+    left = whole._replace(left_out="takes a day")
+    for more, results in (
+        (left, [found(1)]), (whole, [found(1)]), (whole, [found(1), found(2, "cannot_check")]),
+    ):  # fmt: skip
+        assert word(combine(plan(check(1), more), results, said("pass"))) == "inconclusive"
+
+
+def test_what_is_about_production_only_a_person_takes() -> None:
+    made = plan(check(1))
+    about = made.criteria[0]._replace(text="Imports resume in production")
+    made = made._replace(criteria=(about,))
+    assert word(combine(made, [found(1)], said("pass"))) == "inconclusive"
+    assert word(combine(made, [found(1)], None)) == "inconclusive"
+    assert word(combine(made, [found(1, "fail")], None)) == "rejected"
+    taken = combine(made, [found(1)], said("pass"), taken={"dod:1": "user:ann: saw it"})
+    assert taken.word == "approved_with_notes"
+
+
+def test_what_was_agreed_and_is_gone_only_a_person_lets_go() -> None:
+    gone = Criterion("narrowed:1", "dod", 1, "As frozen: “speed”, which is gone", None, "")
+    made = plan(check(1))
+    made = made._replace(criteria=(*made.criteria, gone))
+    assert word(combine(made, [found(1)], None)) == "inconclusive"
+    assert word(combine(made, [found(1)], said("pass"))) == "inconclusive"
+    taken = combine(made, [found(1)], said("pass"), taken={"narrowed:1": "user:ann: agreed"})
+    assert taken.word == "approved_with_notes"
+
+
+def test_without_git_nothing_is_verified_because_nothing_can_tell_when_it_moves() -> None:
+    made = plan(check(1))._replace(bound={"code": None})
+    assert word(combine(made, [found(1)], said("pass"))) == "inconclusive"
+    assert word(combine(made, [found(1, "fail")], None)) == "rejected"
 
 
 def test_a_failing_command_of_the_whole_goal_rejects() -> None:
