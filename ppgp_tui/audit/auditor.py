@@ -8,17 +8,16 @@ else. Known programs go by their name; any other reads the prompt on standard in
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ppgp_tui.audit import machine, process, sandbox
+from ppgp_tui.audit import command, machine, process, sandbox
 from ppgp_tui.audit.judge import Ran
+from ppgp_tui.audit.tree import look_at
 
-_BARE: Final = {"PATH": "/usr/bin:/bin"}
+_CREDENTIALS_MOST: Final = 1024 * 1024
 
 
 class Preset(NamedTuple):
@@ -28,7 +27,9 @@ class Preset(NamedTuple):
     credentials: tuple[str, ...] = ()
     """Files of the person's home that are copied for it."""
     variables: tuple[str, ...] = ()
-    """Variables it may have."""
+    """Variables of the person's that it may have."""
+    settings: Mapping[str, str] = {}
+    """Variables that are set for it."""
 
 
 PRESETS: Final[Mapping[str, Preset]] = {
@@ -89,36 +90,45 @@ class Auditor:
         argv = self.preset.argv
         program = machine.program(argv[0], self.root, self._environ)
         if program is None:
-            return Ran(argv, "unborn", None, 0.0, "", f"{argv[0]} is not installed")
-        place = tempfile.mkdtemp(prefix="ppgp-audit-")
+            return command.unborn(argv, f"{argv[0]} is not installed")
+        root = os.path.realpath(self.root)
+        if os.path.realpath(program).startswith(f"{root}/") or program.startswith(f"{root}/"):
+            return command.unborn(argv, f"{program} is of the repository that it would judge")
         try:
-            self._copy_credentials(Path(place))
-            command, environ = self._command([program, *argv[1:]], place)
-            return process.run(
-                command, shown=argv, limits=self.limits, cwd=self.root, environ=environ,
-                on_output=on_output, cancelled=cancelled, given=text.encode(),
-            )  # fmt: skip
-        finally:
-            shutil.rmtree(place, ignore_errors=True)
+            start = self._start(program)
+        except (machine.NoPlaceError, OSError) as error:
+            return command.unborn(argv, str(error))
+        return process.run(
+            start._replace(given=text.encode()), shown=argv, limits=self.limits,
+            on_output=on_output, cancelled=cancelled,
+        )  # fmt: skip
 
-    def _command(self, argv: Sequence[str], home: str) -> tuple[list[str], dict[str, str]]:
+    def _start(self, program: str) -> process.Start:
         known = {name: self._environ[name] for name in self.preset.variables
                  if name in self._environ}  # fmt: skip
+        known |= self.preset.settings
+        files = self._files()
         bwrap, _ = machine.bubblewrap()
-        if bwrap:
-            place = machine.place(self.root, self._environ)
-            command = sandbox.auditor(bwrap, place, argv, self.limits, home=home, variables=known)
-            return command, dict(_BARE)
-        own = {name: self._environ[name] for name in ("LANG", "PATH") if name in self._environ}
-        return list(argv), {**own, **known, "HOME": home, "TERM": "dumb", "NO_COLOR": "1"}
+        tree = look_at(self.root)
+        if not bwrap:
+            environ = command.bare_environment(self._environ) | known
+            words = [program, *self.preset.argv[1:]]
+            return process.Start(words, environ, False, tree.root, files=files)
+        place = machine.place(tree, self._environ, bwrap=bwrap)
+        program, place = machine.with_program(place, program, self._environ)
+        words = sandbox.auditor(
+            bwrap, place, [program, *self.preset.argv[1:]], self.limits, files=[*files],
+            variables=known,
+        )  # fmt: skip
+        return process.Start(words, command.BARE, True, files=files)
 
-    def _copy_credentials(self, home: Path) -> None:
+    def _files(self) -> dict[str, bytes]:
+        """What stands in its HOME: copies of the credentials that are there."""
+        found = {}
         for name in self.preset.credentials:
-            source = self._home / name
-            with suppress(OSError):
-                (home / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                (home / name).write_bytes(source.read_bytes())
-                (home / name).chmod(0o600)
+            with suppress(OSError), open(self._home / name, "rb") as file:  # noqa: PTH123
+                found[name] = file.read(_CREDENTIALS_MOST)
+        return found
 
 
 def auditor_of(

@@ -1,162 +1,87 @@
-"""Runs one program to its end or to a limit, and leaves nothing of it behind. An edge.
+"""Runs one program of an audit to its end or to a limit, and leaves nothing of it behind. An edge.
 
-The program is the head of a session of its own. With bubblewrap its death is the death of
-everything it started; without, every descendant that can be found is killed.
+A warden (`warden.py`) starts it, so that it ends when this process does, however that ends. Here it
+is listened to, and what it uses is watched.
 """
 
 from __future__ import annotations
 
+import base64
+import json
 import os
 import select
 import signal
+import socket
 import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import Any, Final, NamedTuple
 
+from ppgp_tui.audit import warden
 from ppgp_tui.audit.judge import Ended, Ran
 from ppgp_tui.audit.sandbox import Limits
 
 KEPT: Final = 256 * 1024
 """Bytes of output that are kept: the last ones."""
 _TICK_S: Final = 0.05
-_LOOK_S: Final = 0.2
-"""So often memory and processes are counted."""
-_GRACE_S: Final = 2.0
 _CLEAN_S: Final = 10.0
-"""So long a program may take to clean up after itself."""
+"""So long a warden may take to clean up."""
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_BARE: Final = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+
+
+class Start(NamedTuple):
+    """A program, and how it is kept from everything else."""
+
+    argv: Sequence[str]
+    """With `sandbox`, bubblewrap and its arguments; else the program, which runs in a copy."""
+    environ: Mapping[str, str]
+    sandbox: bool
+    root: str | None = None
+    """The work tree, where a copy of it is needed."""
+    left_out: Sequence[str] = ()
+    """Paths in it that are not copied into a sandbox."""
+    given: bytes = b""
+    """What it reads on its standard input."""
+    files: Mapping[str, bytes] = {}
+    """Files of its HOME, by path in it."""
 
 
 def run(
-    argv: Sequence[str],
+    start: Start,
     *,
     shown: Sequence[str],
     limits: Limits,
-    cwd: Path,
-    environ: Mapping[str, str],
     on_output: Callable[[bytes], None] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
-    given: bytes = b"",
-    ends_with_input: bool = False,
 ) -> Ran:
-    """Run `argv`, with `given` on its standard input, and return how it ended.
+    """Run it and return how it ended; `shown` is the command inside, as the result names it.
 
-    `ends_with_input`: its input stays open, and at the end of it the program cleans up and ends by
-    itself. `shown` is the command inside, as the result names it. Must not be called in a thread
-    that ends before it returns: the program dies with the thread that started it.
+    `cancelled` is asked many times a second. Nothing is raised for what the program does.
     """
     began = monotonic()
-    try:
-        child = subprocess.Popen(
-            argv, cwd=cwd, env=dict(environ), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, start_new_session=True,
-        )  # fmt: skip
-    except OSError as error:
-        why = error.strerror or str(error)
-        return Ran(tuple(shown), "unborn", None, 0.0, "", f"{argv[0]}: {why}")
-    watch = _Watch(child, limits, began, on_output, cancelled, given, ends_with_input)
-    try:
-        ended = watch.until_end()
-    finally:
-        _end(child, ends_with_input)
-    text = watch.kept.decode("utf-8", "replace")
-    code = child.returncode
-    if ended == "exited" and code < 0:
-        return Ran(tuple(shown), "signal", -code, monotonic() - began, text)
-    return Ran(tuple(shown), ended, code if ended == "exited" else None, monotonic() - began, text)
-
-
-class _Watch:
-    """A program that runs, and what it has used so far."""
-
-    def __init__(
-        self,
-        child: subprocess.Popen[bytes],
-        limits: Limits,
-        began: float,
-        on_output: Callable[[bytes], None],
-        cancelled: Callable[[], bool],
-        given: bytes,
-        stays_open: bool,
-    ) -> None:
-        self.child = child
-        self.limits = limits
-        self.began = began
-        self.on_output = on_output
-        self.cancelled = cancelled
-        self.given = memoryview(given)
-        self.stays_open = stays_open
-        self.kept = b""
-        self.printed = 0
-        self.looked = began
-
-    def until_end(self) -> Ended:
-        """Feed and listen until the program is over or may not go on."""
-        source, sink = self.child.stdout, self.child.stdin
-        assert source is not None
-        assert sink is not None
-        os.set_blocking(source.fileno(), False)
-        os.set_blocking(sink.fileno(), False)
-        open_ = True
-        while True:
-            if self._feed(sink) and not self.stays_open and not sink.closed:
-                with suppress(OSError):
-                    sink.close()
-            ready, _, _ = select.select([source] if open_ else [], [], [], _TICK_S)
-            if ready:
-                open_ = self._hear(source.fileno())
-            if over := self._over():
-                return over
-            if self.child.poll() is not None and (not open_ or not ready):
-                return "exited"
-            if not open_ and self.child.poll() is None:
-                with suppress(subprocess.TimeoutExpired):
-                    self.child.wait(_TICK_S)
-
-    def _feed(self, sink: object) -> bool:
-        """Write what the pipe takes; True when there is nothing more to write."""
-        if not self.given or sink.closed:  # type: ignore[attr-defined]
-            return True
+    ours, theirs = socket.socketpair()
+    with ours:
+        with theirs:
+            child = subprocess.Popen(
+                [sys.executable, "-I", warden.__file__], cwd="/", env=_BARE, stdin=theirs.fileno(),
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+        watch = _Watch(child, ours, limits, began, on_output, cancelled)
         try:
-            written = os.write(sink.fileno(), self.given[:65536])  # type: ignore[attr-defined]
-            self.given = self.given[written:]
-        except BlockingIOError:
-            return False
-        except OSError:
-            return True  # it does not read what it was given
-        return not self.given
-
-    def _hear(self, source: int) -> bool:
-        try:
-            data = os.read(source, 65536)
-        except BlockingIOError:
-            return True
-        if not data:
-            return False
-        self.printed += len(data)
-        self.kept = (self.kept + data)[-KEPT:]
-        self.on_output(data)
-        return True
-
-    def _over(self) -> Ended | None:
-        now = monotonic()
-        if self.cancelled():
-            return "cancelled"
-        if now - self.began > self.limits.seconds:
-            return "time"
-        if self.printed > self.limits.output:
-            return "output"
-        if now - self.looked >= _LOOK_S:
-            self.looked = now
-            pids = [*descendants(self.child.pid)]
-            if len(pids) > self.limits.processes:
-                return "processes"
-            if sum(map(_resident, pids)) > self.limits.memory:
-                return "memory"
-        return None
+            ended = watch.until_end(_job(start))
+        finally:
+            _end(child, ours)
+        report = watch.report or {"ended": "unborn", "why": "its warden was killed"}
+    text, seconds = watch.kept.decode("utf-8", "replace"), monotonic() - began
+    if ended is None:
+        ended = report["ended"]
+    code = report.get("code") if ended in ("exited", "signal") else None
+    why = str(report.get("why", "")) if ended == "unborn" else ""
+    return Ran(tuple(shown), ended, code, seconds, text, _with_last_line(why, text))
 
 
 def descendants(pid: int) -> Iterator[int]:
@@ -172,25 +97,128 @@ def descendants(pid: int) -> Iterator[int]:
         waiting.extend(children.get(one, ()))
 
 
-def _end(child: subprocess.Popen[bytes], ends_with_input: bool) -> None:
-    """Kill what is left of it; it has had its time."""
-    if ends_with_input and child.stdin is not None:
-        with suppress(OSError, subprocess.TimeoutExpired):
-            child.stdin.close()
-            child.wait(_CLEAN_S)
-    below = [*descendants(child.pid)] if child.poll() is None else []
-    if child.poll() is None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(child.pid, signal.SIGKILL)
-    for pid in below:
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)
+def _job(start: Start) -> bytes:
+    job: warden.Job = {
+        "argv": list(start.argv),
+        "environ": dict(start.environ),
+        "given": base64.b64encode(start.given).decode(),
+        "root": start.root,
+        "left_out": list(start.left_out),
+        "names": list(start.files),
+        "files": [base64.b64encode(words).decode() for words in start.files.values()],
+        "sandbox": start.sandbox,
+    }
+    return json.dumps(job).encode() + b"\n"
+
+
+class _Watch:
+    """A program that runs, and what it has used so far."""
+
+    def __init__(
+        self,
+        child: subprocess.Popen[bytes],
+        channel: socket.socket,
+        limits: Limits,
+        began: float,
+        on_output: Callable[[bytes], None],
+        cancelled: Callable[[], bool],
+    ) -> None:
+        self.child = child
+        self.channel = channel
+        self.limits = limits
+        self.began = began
+        self.on_output = on_output
+        self.cancelled = cancelled
+        self.kept = b""
+        self.report: dict[str, Any] = {}
+        self._printed = 0
+        self._looked = began
+        self._pause = 0.0
+
+    def until_end(self, job: bytes) -> Ended | None:
+        """Listen until it may not go on; None: it is over by itself."""
+        assert self.child.stdout is not None
+        source = self.child.stdout.fileno()
+        os.set_blocking(source, False)
+        with suppress(OSError):
+            self.channel.settimeout(_CLEAN_S)
+            self.channel.sendall(job)
+        said, listened = b"", [source, self.channel.fileno()]
+        while listened:
+            ready, _, _ = select.select(listened, [], [], _TICK_S)
+            if source in ready and not self._hear(source):
+                listened.remove(source)
+            if self.channel.fileno() in ready:
+                more = self._told()
+                said += more
+                if not more:
+                    listened.remove(self.channel.fileno())
+            if over := self._over():
+                return over
+            if not ready and self.child.poll() is not None:
+                break  # somebody else still holds its output
+        with suppress(ValueError):
+            self.report = json.loads(said)
+        return None
+
+    def _told(self) -> bytes:
+        try:
+            return self.channel.recv(4096)
+        except OSError:
+            return b""
+
+    def _hear(self, source: int) -> bool:
+        try:
+            data = os.read(source, 65536)
+        except BlockingIOError:
+            return True
+        if not data:
+            return False
+        self._printed += len(data)
+        self.kept = (self.kept + data)[-KEPT:]
+        self.on_output(data)
+        return True
+
+    def _over(self) -> Ended | None:
+        now = monotonic()
+        if self.cancelled():
+            return "cancelled"
+        if now - self.began > self.limits.seconds:
+            return "time"
+        if self._printed > self.limits.output:
+            return "output"
+        if now - self._looked < self._pause:
+            return None
+        pids = [*descendants(self.child.pid)]
+        # Looking costs the more the more there is to see; a tenth of the time is spent on it.
+        self._looked = monotonic()
+        self._pause = max(_TICK_S, 10 * (self._looked - now))
+        if len(pids) > self.limits.processes:
+            return "processes"
+        if sum(map(_resident, pids)) > self.limits.memory:
+            return "memory" if sum(map(_own, pids)) > self.limits.memory else None
+        return None
+
+
+def _end(child: subprocess.Popen[bytes], channel: socket.socket) -> None:
+    """Let the warden end everything; end what it cannot."""
+    with suppress(OSError):
+        channel.shutdown(socket.SHUT_WR)
     with suppress(subprocess.TimeoutExpired):
-        child.wait(_GRACE_S)
-    for pipe in (child.stdin, child.stdout):
-        if pipe is not None:
-            with suppress(OSError):
-                pipe.close()
+        child.wait(_CLEAN_S)
+    if child.poll() is None:
+        for pid in [*descendants(child.pid)]:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        child.wait()
+    if child.stdout is not None:
+        child.stdout.close()
+
+
+def _with_last_line(why: str, text: str) -> str:
+    """Why it did not start, with what was printed about it."""
+    lines = text.strip().splitlines()
+    return f"{why}: {lines[-1]}" if why and lines else why
 
 
 def _parent(pid: int) -> int:
@@ -201,6 +229,16 @@ def _parent(pid: int) -> int:
 def _resident(pid: int) -> int:
     fields = _stat(pid)
     return int(fields[21]) * _PAGE if len(fields) > 21 else 0
+
+
+def _own(pid: int) -> int:
+    """Bytes in memory, what it shares with others counted in parts; all of it if that is secret."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except (OSError, ValueError):
+        return _resident(pid)
+    found = next((line.split()[1] for line in lines if line.startswith("Pss:")), "0")
+    return int(found) * 1024
 
 
 def _stat(pid: int) -> list[str]:

@@ -12,12 +12,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
-from ppgp_tui.audit import copy, machine, process, sandbox
+from ppgp_tui.audit import command
 from ppgp_tui.audit.answer import read_answer, with_quotes_checked
 from ppgp_tui.audit.judge import Ran, judge
 from ppgp_tui.audit.looking import gather
 from ppgp_tui.audit.model import Answer, AuditPlan, Check, Found, Isolation, Outcome
 from ppgp_tui.audit.prompt import prompt
+from ppgp_tui.audit.sandbox import Limits
 from ppgp_tui.audit.verdict import mechanical
 from ppgp_tui.audit.words import shown_by
 from ppgp_tui.session.audit_state import Running
@@ -27,8 +28,6 @@ from ppgp_tui.session.text import safe
 TAIL: Final = 8
 """Lines of a running command that are shown."""
 _TOLD_S: Final = 0.2
-_READ_ONLY: Final = ("Read-only file system", "EROFS", "read-only file system")
-_BARE: Final = {"PATH": "/usr/bin:/bin"}
 
 
 class Auditor(Protocol):
@@ -62,7 +61,7 @@ class Audit:
         root: Path,
         plan: AuditPlan,
         *,
-        limits: sandbox.Limits,
+        limits: Limits,
         network: bool = False,
         auditor: Auditor | None,
         clock: Callable[[], int],
@@ -70,7 +69,10 @@ class Audit:
         cancelled: Callable[[], bool],
         environ: Mapping[str, str] = os.environ,
     ) -> None:
-        """`limits` are those of one command; `tell` is called from the thread that runs it."""
+        """`limits` are those of one command, but for the time, which is that of the whole audit.
+
+        `tell` is called from the thread that runs it.
+        """
         self.root = root
         self.plan = plan
         self.limits = limits
@@ -81,14 +83,15 @@ class Audit:
         self._tell = tell
         self._environ = environ
         self._ran: dict[str, Ran] = {}
+        self._began = monotonic()
         self._told = 0.0
         self._progress = Running(
             started_ms=clock(),
-            limit_s=limits.seconds,
+            limit_s=int(limits.seconds),
             stage="planning",
             states={one.id: "queued" for one in plan.criteria},
             checks=sum(not one.left_out for one in plan.checks),
-            isolation="bubblewrap" if machine.bubblewrap()[0] else "copy",
+            isolation=command.isolation(),
         )
 
     def run(self) -> Findings:
@@ -118,44 +121,33 @@ class Audit:
     # --- commands ------------------------------------------------------------------------------
 
     def _run(self, check: Check) -> Ran:
-        program = machine.program(check.argv[0], self.root, self._environ)
-        if program is None:
-            return Ran(check.argv, "unborn", None, 0.0, "", f"{check.argv[0]} is not installed")
-        bwrap, _ = machine.bubblewrap()
-        if not bwrap:
-            return copy.run(self.root, check.argv, self.limits, self._environ, self._output,
-                            self.cancelled)  # fmt: skip
-        place = machine.place(self.root, self._environ)
-        ran = self._sandboxed(bwrap, place, check, "read-only")
-        if ran.ended == "exited" and ran.code and any(word in ran.output for word in _READ_ONLY):
-            # It wanted to write: then it gets a copy of the work tree, never the tree itself.
-            ran = self._sandboxed(bwrap, place, check, "copy")
-        return ran
+        left = self._left()
+        if left <= 0:
+            return command.unborn(check.argv, "the time of the whole audit was over")
+        return command.run(
+            self.root, check.argv, self.limits._replace(seconds=left), self._environ,
+            network=self.network, on_output=self._output, cancelled=self.cancelled,
+        )  # fmt: skip
 
-    def _sandboxed(self, bwrap: str, place: sandbox.Place, check: Check, tree: sandbox.Tree) -> Ran:
-        return process.run(
-            sandbox.command(bwrap, place, check.argv, tree, self.limits, network=self.network),
-            shown=check.argv,
-            limits=self.limits,
-            cwd=Path("/"),
-            environ=_BARE,
-            on_output=self._output,
-            cancelled=self.cancelled,
-        )
+    def _left(self) -> float:
+        """Seconds that are left of the audit's time."""
+        return self.limits.seconds - (monotonic() - self._began)
 
     def _isolation(self) -> Isolation:
-        return "bubblewrap" if machine.bubblewrap()[0] or not self._ran else "copy"
+        return command.isolation() if self._ran else "bubblewrap"
 
     # --- the auditor ---------------------------------------------------------------------------
 
     def _asked(self, auditor: Auditor, found: tuple[Found, ...]) -> Answer:
         token = secrets.token_hex(8)
-        command = " ".join(self.plan.auditor)
-        self._say(stage="asking", check="auditor", command=command, command_ms=self.clock(),
-                  output=())  # fmt: skip
+        self._say(stage="asking", check="auditor", command=" ".join(self.plan.auditor),
+                  command_ms=self.clock(), output=())  # fmt: skip
         ran = auditor.ask(
-            prompt(self.plan, found, token), on_output=self._output, cancelled=self.cancelled
-        )
+            prompt(self.plan, found, token), on_output=self._output,
+            cancelled=lambda: self.cancelled() or self._left() <= 0,
+        )  # fmt: skip
+        if ran.ended == "cancelled" and not self.cancelled():
+            ran = ran._replace(ended="time", why="the time of the whole audit was over")
         if ran.ended != "exited" or ran.code:
             how = f"exit {ran.code}" if ran.ended == "exited" else f"{ran.ended} {ran.why}".strip()
             return Answer(False, f"the auditor did not end well: {how}", text=safe(ran.output))
@@ -189,7 +181,7 @@ class Audit:
             if states.get(criterion) == "queued":
                 states[criterion] = "running"
         self._say(states=states, check=check.id, command=" ".join(check.argv) or check.says,
-                  command_ms=self.clock(), command_limit_s=self.limits.seconds if check.argv
+                  command_ms=self.clock(), command_limit_s=max(0, int(self._left())) if check.argv
                   else None, output=())  # fmt: skip
 
     def _found(self, found: Mapping[str, Found]) -> None:

@@ -4,44 +4,48 @@ Two profiles (CONTRACTS 9). *Command*: no network, an empty HOME, no folder of t
 repository and the tools that run it, no sockets. *Auditor*: the repository read-only, network, a
 throw-away HOME with nothing in it but copies of the credential files that were named.
 
-The repository stands at its own path, because tools write such paths into what they install. Where
-a command must write, that path holds a copy in memory: it is gone when the command is, however it
-ends, and the work tree itself cannot be reached from inside.
+The repository stands at its own path, because tools write such paths into what they install. A
+command finds a copy of it there, in memory: it is gone when the command is, however it ends, and
+the work tree itself is not there. What an installer or Git wrote stands in the copy as it is,
+read-only. An auditor, and a command whose work tree is too large to copy, find it read-only.
+
+In both, nothing outlives the program, nobody has a capability or may get one, and what is writable
+is in memory and bounded. A program can still use up a core of the processor, and what the kernel
+itself gets wrong is out of reach of this.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
-from typing import Final, Literal, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
-Tree = Literal["read-only", "copy"]
-"""How the work tree stands inside."""
-ORIGINAL: Final = "/mnt"
-"""Where the work tree can be read from while it is copied."""
+from ppgp_tui.audit.warden import BEGAN, FILES, TREE, WHOLE
+
 HOME: Final = "/tmp/home"
 _MIB: Final = 1024 * 1024
-_ETC: Final = (
-    "alternatives", "ca-certificates", "group", "java", "ld.so.cache", "ld.so.conf",
-    "ld.so.conf.d", "localtime", "mime.types", "nsswitch.conf", "passwd", "pki", "ssl", "timezone",
+ETC: Final = (
+    "alternatives", "ca-certificates", "ca-certificates.conf", "crypto-policies", "group", "java",
+    "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "mime.types", "nsswitch.conf",
+    "passwd", "pki/ca-trust", "pki/tls/certs", "pki/tls/cert.pem", "protocols", "services",
+    "ssl/cert.pem", "ssl/certs", "ssl/openssl.cnf", "timezone",
 )  # fmt: skip
 """What programs of all kinds read there, and no more: the rest can hold secrets."""
-_NETWORK_ETC: Final = ("hosts", "resolv.conf")
-KEPT_OUT_OF_COPY: Final = (".nox", ".tox", ".venv", "node_modules", "venv")
-"""Installed things in the root: large, written by an installer only, so they are not copied."""
+NETWORK_ETC: Final = ("gai.conf", "hosts", "resolv.conf")
 
 
 class Limits(NamedTuple):
     """What one program may use."""
 
-    seconds: int = 900
+    seconds: float = 900
     output: int = 64 * _MIB
     """Bytes printed."""
     memory: int = 4096 * _MIB
     """Bytes of all its processes together, as they stand in memory."""
     processes: int = 512
     disk: int = 2048 * _MIB
-    """Bytes of each of its folders in memory."""
+    """Bytes of each of its folders in memory: the work tree, `/tmp`, `/dev/shm`."""
+    files: int = 100_000
+    """In the copy of the work tree."""
 
 
 class Place(NamedTuple):
@@ -53,39 +57,47 @@ class Place(NamedTuple):
     """Links at the top of the file system, such as `/bin` to `usr/bin`."""
     folders: Sequence[str]
     """Folders there that are shown read-only, such as `/usr`."""
-    etc: Sequence[str]
-    """Names in `/etc` that exist."""
+    etc: Sequence[str] = ()
+    """Paths in `/etc` that are shown."""
+    network_etc: Sequence[str] = ()
+    """Those that are shown with the network only."""
     tools: Sequence[str] = ()
     """Folders of programs outside of these, such as a person's language tools."""
+    git: Sequence[str] = ()
+    """Folders outside the root that hold its repository, when it is a linked work tree."""
     hidden: Sequence[str] = ()
     """Folders inside the root that nothing of the audit may see."""
-    installed: Sequence[str] = ()
-    """Folders in the root that are shown as they are where the rest is a copy."""
+    as_it_is: Sequence[str] = ()
+    """Folders in the root that are shown read-only where the rest is a copy."""
+    doors: Sequence[str] = ()
+    """Sockets and pipes in the root and its repository: read-only as they are, one could use them
+    to speak to a program outside."""
     path: str = "/usr/local/bin:/usr/bin:/bin"
+    forbids: tuple[str, ...] = ()
+    """Arguments of bubblewrap that not every version knows and that this one does."""
 
 
 def command(
     bwrap: str,
     place: Place,
     argv: Sequence[str],
-    tree: Tree,
     limits: Limits,
     *,
+    copied: bool,
     network: bool = False,
 ) -> list[str]:
     """The arguments that run `argv` in the *command* profile; no shell reads its words.
 
-    `network`: a person's settings let commands use it.
+    `copied`: the work tree is a copy, which comes as an archive. `network`: a person's settings
+    let commands use it.
     """
     return [
-        bwrap,
-        *_outside(place, network=network),
-        "--size", str(limits.disk), "--tmpfs", "/tmp", "--dir", HOME,
-        *_work_tree(place, tree, limits),
-        *_settings(place, HOME),
+        *_outside(bwrap, place, limits, network=network),
+        "--perms", "0700", "--dir", HOME,
+        *(_copy(place, limits) if copied else _read_only(place)),
+        *_settings(place),
         "--",
-        *(_copying(place) if tree == "copy" else ()),
-        *argv,
+        *_started(argv, limits, copied=copied),
     ]  # fmt: skip
 
 
@@ -95,71 +107,96 @@ def auditor(
     argv: Sequence[str],
     limits: Limits,
     *,
-    home: str,
+    files: Sequence[str],
     variables: Mapping[str, str],
 ) -> list[str]:
-    """The arguments that run an auditor: `home` is a throw-away folder with named credentials.
+    """The arguments that run an auditor; `files` are the paths of those it gets in its HOME.
 
     `variables` are added to the few that every program gets.
     """
     return [
-        bwrap,
-        *_outside(place, network=True),
-        "--size", str(limits.disk), "--tmpfs", "/tmp",
-        "--bind", home, HOME,
-        *_work_tree(place, "read-only", limits),
-        *_settings(place, HOME),
+        *_outside(bwrap, place, limits, network=True),
+        "--perms", "0700", "--dir", HOME,
+        *_given(files),
+        *_read_only(place),
+        *_settings(place),
         *(word for name, value in variables.items() for word in ("--setenv", name, value)),
         "--",
-        *argv,
+        *_started(argv, limits, copied=False),
     ]  # fmt: skip
 
 
-def _outside(place: Place, *, network: bool) -> Iterator[str]:
-    yield from ("--unshare-all", "--new-session", "--die-with-parent", "--clearenv")
+def _outside(bwrap: str, place: Place, limits: Limits, *, network: bool) -> Iterator[str]:
+    yield from (bwrap, "--unshare-all", "--new-session", "--die-with-parent", "--clearenv")
+    # Root would keep its capabilities, and could make anything writable again.
+    yield from ("--cap-drop", "ALL", *place.forbids)
     if network:
         yield "--share-net"
     for folder in place.folders:
         yield from ("--ro-bind", folder, folder)
     for name, target in place.links.items():
         yield from ("--symlink", target, name)
-    for name in place.etc:
-        if name in _ETC or (network and name in _NETWORK_ETC):
-            yield from ("--ro-bind", f"/etc/{name}", f"/etc/{name}")
+    for name in (*place.etc, *(place.network_etc if network else ())):
+        yield from ("--ro-bind", f"/etc/{name}", f"/etc/{name}")
     yield from ("--proc", "/proc", "--dev", "/dev")
-    for folder in place.tools:
+    yield from ("--size", str(limits.disk), "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
+    yield from ("--size", str(limits.disk), "--perms", "1777", "--tmpfs", "/tmp")
+    for folder in (*place.tools, *place.git):
         yield from ("--ro-bind", folder, folder)
 
 
-def _work_tree(place: Place, tree: Tree, limits: Limits) -> Iterator[str]:
-    if tree == "read-only":
-        yield from ("--ro-bind", place.root, place.root)
-    else:
-        yield from ("--ro-bind", place.root, ORIGINAL)
-        yield from ("--size", str(limits.disk), "--tmpfs", place.root)
-        for folder in place.installed:
-            yield from ("--ro-bind", folder, folder)
+def _given(files: Sequence[str]) -> Iterator[str]:
+    for at, name in enumerate(files):
+        yield from ("--perms", "0600", "--file", str(FILES + at), f"{HOME}/{name}")
+
+
+def _read_only(place: Place) -> Iterator[str]:
+    yield from ("--ro-bind", place.root, place.root)
     for folder in place.hidden:
-        within = str(PurePosixPath(folder).relative_to(place.root))
-        yield from ("--tmpfs", folder if tree == "read-only" else f"{ORIGINAL}/{within}")
-    yield from ("--chdir", place.root)
+        yield from ("--size", "4096", "--tmpfs", folder, "--remount-ro", folder)
+    yield from _closed(place, place.doors)
 
 
-def _copying(place: Place) -> Iterator[str]:
-    """Copy first, then become the command: its words are arguments here, never text of a script."""
-    skipped = [f"--exclude=./{PurePosixPath(folder).name}" for folder in place.installed]
+def _copy(place: Place, limits: Limits) -> Iterator[str]:
+    yield from ("--size", str(limits.disk), "--tmpfs", place.root)
+    for folder in place.as_it_is:
+        yield from ("--ro-bind", folder, folder)
+    below = tuple(f"{folder}/" for folder in (*place.as_it_is, *place.git))
+    yield from _closed(place, [door for door in place.doors if door.startswith(below)])
+
+
+def _closed(place: Place, doors: Sequence[str]) -> Iterator[str]:
+    for door in doors:
+        if not door.startswith(tuple(f"{folder}/" for folder in place.hidden)):
+            yield from ("--ro-bind", "/dev/null", door)
+    # Last of all: until here the folders above those that are shown are made.
+    yield from ("--remount-ro", "/", "--chdir", place.root)
+
+
+def _started(argv: Sequence[str], limits: Limits, *, copied: bool) -> tuple[str, ...]:
+    """Say that it begins, then become the program: its words are arguments, never a script's text.
+
+    The number of processes is bounded here, where the kernel counts those inside alone; a shell has
+    one of two names for that bound, and root none.
+    """
+    unpack = (
+        f"tar --no-same-owner -xpf - <&{TREE} && read -r whole <&{WHOLE} || exit 125; "
+        if copied
+        else ""
+    )
+    bounds = f"ulimit -c 0; ulimit -p {limits.processes} || ulimit -u {limits.processes}; "
     script = (
-        'n=$1; shift; skip=; while [ "$n" -gt 0 ]; do skip="$skip $1"; shift; n=$((n-1)); done; '
-        f"tar -C {ORIGINAL} $skip -cf - . | tar -xf - || exit 125; "
+        f"{unpack}{{ {bounds}}} 2>/dev/null; "
+        f"printf b >&{BEGAN}; exec {BEGAN}>&- {TREE}<&- {WHOLE}<&-; "
         'exec "$@"'
     )
-    yield from ("/bin/sh", "-c", script, "sh", str(len(skipped)), *skipped)
+    return ("/bin/sh", "-c", script, "sh", *argv)
 
 
-def _settings(place: Place, home: str) -> Iterator[str]:
+def _settings(place: Place) -> Iterator[str]:
     own = {
         "PATH": place.path,
-        "HOME": home,
+        "HOME": HOME,
         "TMPDIR": "/tmp",
         "LANG": "C.UTF-8",
         "TERM": "dumb",
@@ -167,36 +204,6 @@ def _settings(place: Place, home: str) -> Iterator[str]:
         "NO_COLOR": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
         "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
     }
     return (word for name, value in own.items() for word in ("--setenv", name, value))
-
-
-def tool_folders(path: str, home: str, exists: Iterable[str]) -> tuple[str, ...]:
-    """The folders of `PATH` and of known language tools that lie outside the system's own.
-
-    `exists` are the folders that are there. A folder that could hold credentials is never one.
-    """
-    there = set(exists)
-    known = [f"{home}/{name}" for name in TOOLS]
-    listed = [folder.rstrip("/") for folder in path.split(":") if folder.startswith("/")]
-    wanted = [folder for folder in (*listed, *known) if folder in there and _is_tool(folder, home)]
-    kept: list[str] = []
-    for folder in sorted(dict.fromkeys(wanted)):
-        if not any(folder.startswith(other + "/") for other in kept):
-            kept.append(folder)
-    return tuple(kept)
-
-
-TOOLS: Final = (
-    ".asdf", ".bun/bin", ".cargo/bin", ".cargo/git", ".cargo/registry", ".deno/bin", ".ghcup",
-    ".local/bin", ".local/lib", ".local/pipx/venvs", ".local/share/mise", ".local/share/uv",
-    ".nvm/versions", ".pyenv", ".rbenv", ".rustup", ".sdkman/candidates", ".volta", "go/bin",
-    "go/pkg/mod",
-)  # fmt: skip
-_SYSTEM: Final = ("/bin", "/lib", "/sbin", "/usr", "/tmp", "/proc", "/dev", "/run", "/sys", "/etc")
-
-
-def _is_tool(folder: str, home: str) -> bool:
-    if folder in ("/", home) or any(folder == s or folder.startswith(s + "/") for s in _SYSTEM):
-        return False
-    return not home.startswith(folder + "/")

@@ -1,12 +1,14 @@
-"""Runs a command in a throw-away copy of a work tree, where there is no sandbox. A script.
+"""Starts one program of an audit and leaves nothing of it behind, whatever becomes of its asker.
 
-It gets JSON on its standard input, which stays open: when that ends, whoever started it is gone or
-does not want the command any more. Then, and when the command is over, everything that the command
-started is killed and the copy is removed. Standard library only.
+A script, standard library only. Its standard input is a socket: on it comes one line of JSON that
+says what to run, and on it goes back one that says how it ended. When the other end is closed,
+whoever started this is gone or does not want the program any more. Then, and when the program is
+over, everything that it started is killed, and the copy of the work tree, if there is one, removed.
 """
 
 from __future__ import annotations
 
+import base64
 import ctypes
 import json
 import os
@@ -14,82 +16,215 @@ import select
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypedDict
 
 ADOPT = 36
-"""Linux's PR_SET_CHILD_SUBREAPER: orphans of the command become children of this process."""
-FAILED = 125
+"""Linux's PR_SET_CHILD_SUBREAPER: orphans of the program become children of this process."""
+BEGAN = 3
+"""What a sandbox writes to this descriptor shows that the program was about to start."""
+TREE, WHOLE = 4, 5
+"""Where a sandbox reads the work tree from, as a tar archive, and then that this was all of it."""
+FILES = 6
+"""Where the first of the files that a sandbox is given can be read; the others follow."""
 
 
-def main() -> int:
-    """Read what to do, do it, clean up; the exit code is the command's."""
-    said = json.loads(sys.stdin.buffer.readline())
+_RESERVED = range(BEGAN, FILES + 32)
+
+
+class Job(TypedDict):
+    """What to run."""
+
+    argv: list[str]
+    environ: dict[str, str]
+    given: str
+    """For its standard input, in base64."""
+    root: str | None
+    """The work tree to copy; None: there is nothing to copy."""
+    left_out: list[str]
+    """Paths in it that are not copied into a sandbox."""
+    names: list[str]
+    """Paths of the files in the HOME of a program without a sandbox."""
+    files: list[str]
+    """What is in them, in base64."""
+    sandbox: bool
+    """`argv` is bubblewrap with its arguments."""
+
+
+Report = dict[str, Any]
+"""`ended` (`exited`, `signal`, `unborn`, `cancelled`), then `code` or `why`."""
+
+
+class UnbornError(Exception):
+    """Why the program was not started."""
+
+
+class GoneError(Exception):
+    """Nobody wants it any more."""
+
+
+def main() -> None:
+    """Read what to do, do it, clean up, say how it ended."""
+    for number in _RESERVED:
+        os.dup2(0, number, inheritable=False)
+    with os.fdopen(os.dup(0), "rb", buffering=0) as asked:
+        line = b""
+        while not line.endswith(b"\n"):
+            more = asked.read(65536)
+            if not more:
+                return
+            line += more
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0)
-    place = Path(tempfile.mkdtemp(prefix="ppgp-audit-"))
+    said: Job = json.loads(line)
     try:
-        return _run(said, place)
+        report = _sandboxed(said) if said["sandbox"] else _in_a_copy(said)
+    except UnbornError as error:
+        report = {"ended": "unborn", "why": str(error)}
+    except GoneError:
+        report = {"ended": "cancelled"}
+    with suppress(OSError):
+        os.write(0, json.dumps(report).encode() + b"\n")
+
+
+def _sandboxed(said: Job) -> Report:
+    """The program is bubblewrap, and all that it starts ends with it."""
+    began, mark = os.pipe()
+    given: dict[int, int] = {BEGAN: mark}
+    for at, words in enumerate(said["files"]):
+        given[FILES + at] = _holding(words)
+    tar, whole = None, None
+    if said["root"] is not None:
+        tar, given[TREE] = _archive(said["root"], said["left_out"])
+        given[WHOLE], whole = os.pipe()
+    try:
+        child = _start(said, "/", given)
+        if tar is not None and whole is not None:
+            _hand_over(tar, whole, child)
+        ended = _wait(child)
+        os.set_blocking(began, False)
+        try:
+            if os.read(began, 1):
+                return ended
+        except BlockingIOError:
+            pass
+        raise UnbornError("the sandbox did not start" if tar is None else "the work tree does not "
+                          "fit into the copy that it would run in")  # fmt: skip
     finally:
         _kill_below()
-        shutil.rmtree(place, ignore_errors=True)
 
 
-def _run(said: dict[str, object], place: Path) -> int:
-    tree, home = place / "tree", place / "home"
-    home.mkdir()
-    copied = subprocess.Popen(
-        ["cp", "-a", "--", str(said["root"]), str(tree)], stdin=subprocess.DEVNULL
-    )
-    if _wait(copied) != 0:
-        return FAILED
-    environ = {**said["environ"], "HOME": str(home), "TMPDIR": str(home)}  # type: ignore[dict-item]
-    argv = [str(word) for word in said["argv"]]  # type: ignore[attr-defined]
+def _archive(root: str, left_out: list[str]) -> tuple[subprocess.Popen[bytes], int]:
+    """The work tree as a tar archive, read from the real one and never written to."""
+    words = [f"--exclude=./{name}" for name in left_out]
+    tar = subprocess.Popen(
+        ["tar", "-C", root, "--anchored", "--no-wildcards", "--sparse", *words, "-cf", "-", "."],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert tar.stdout is not None
+    return tar, tar.stdout.fileno()
+
+
+def _hand_over(tar: subprocess.Popen[bytes], whole: int, child: subprocess.Popen[bytes]) -> None:
+    """Say that the copy is whole when it is; a file that changes meanwhile makes it no less so."""
+    assert tar.stdout is not None
+    tar.stdout.close()
+    made = _wait(tar, child)
+    if made["ended"] == "exited" and made["code"] in (0, 1):
+        with suppress(BrokenPipeError):
+            os.write(whole, b"whole\n")
+    os.close(whole)
+    if made["ended"] == "exited" and made["code"] not in (0, 1):
+        raise UnbornError("the work tree cannot be copied: it has files that cannot be read")
+
+
+def _in_a_copy(said: Job) -> Report:
+    """Without a sandbox: in a copy on the disk, with the given files in a HOME of its own."""
+    place = Path(tempfile.mkdtemp(prefix="ppgp-audit-"))
     try:
-        child = subprocess.Popen(
-            argv, cwd=tree, env=environ, stdin=subprocess.DEVNULL, start_new_session=True
-        )
+        tree, home = place / "tree", place / "home"
+        home.mkdir()
+        words = ["cp", "-a", "--", str(said["root"]), str(tree)]
+        if _wait(subprocess.Popen(words, stdin=subprocess.DEVNULL))["code"] != 0:
+            raise UnbornError("the work tree cannot be copied")
+        if (tree / ".git").is_file():
+            (tree / ".git").unlink()  # it names the real repository, which Git would write to
+        for name, words64 in zip(said["names"], said["files"], strict=True):
+            (home / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            (home / name).touch(mode=0o600)
+            (home / name).write_bytes(base64.b64decode(words64))
+        said["environ"] |= {"HOME": str(home), "TMPDIR": str(home)}
+        return _wait(_start(said, str(tree), {}))
+    finally:
+        _kill_below()
+        shutil.rmtree(place, onerror=_open_up)
+
+
+def _start(said: Job, cwd: str, given: dict[int, int]) -> subprocess.Popen[bytes]:
+    question = _holding(said["given"])
+    for number, descriptor in given.items():
+        os.dup2(descriptor, number)
+        if number != TREE:
+            os.close(descriptor)
+    try:
+        return subprocess.Popen(
+            said["argv"], cwd=cwd, env=said["environ"], stdin=question, start_new_session=True,
+            pass_fds=tuple(given),
+        )  # fmt: skip
     except OSError as error:
-        sys.stdout.write(f"{argv[0]}: {error.strerror}\n")
-        return 127
-    return _wait(child)
+        raise UnbornError(f"{said['argv'][0]}: {error.strerror}") from None
+    finally:
+        for number in (*given, question):
+            os.close(number)
 
 
-def _wait(child: subprocess.Popen[bytes]) -> int:
-    """Wait for the end of the child, or of whoever started this."""
+def _holding(words: str) -> int:
+    """A descriptor from which these bytes (in base64) can be read; nothing has a name."""
+    with tempfile.TemporaryFile() as file:
+        file.write(base64.b64decode(words))
+        file.seek(0)
+        return os.dup(file.fileno())
+
+
+def _wait(child: subprocess.Popen[bytes], other: subprocess.Popen[bytes] | None = None) -> Report:
+    """Wait for the end of the child; `other` is one without which it need not go on."""
     while child.poll() is None:
-        ready, _, _ = select.select([sys.stdin], [], [], 0.05)
-        if ready and not os.read(sys.stdin.fileno(), 4096):
+        ready, _, _ = select.select([0], [], [], 0.02)
+        gone = ready and not os.read(0, 4096)
+        if gone or (other is not None and other.poll() is not None):
             child.kill()
             child.wait()
-            return FAILED
+            if gone:
+                raise GoneError
+            return {"ended": "signal", "code": None}
     code = child.returncode
-    return code if code >= 0 else 128 - code
+    return {"ended": "exited", "code": code} if code >= 0 else {"ended": "signal", "code": -code}
 
 
 def _kill_below() -> None:
     """Kill every process that descends from this one, until none is left."""
-    for _ in range(50):
-        below = [*_children(os.getpid())]
-        if not below:
-            return
+    for _ in range(200):
+        below = _below(os.getpid())
         for pid in below:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
+        if not below:
+            return
 
 
-def _children(pid: int) -> list[int]:
+def _below(pid: int) -> list[int]:
     parents: dict[int, list[int]] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, ValueError, IndexError):
             stat = (folder / "stat").read_bytes().rpartition(b")")[2].split()
             parents.setdefault(int(stat[1]), []).append(int(folder.name))
-    found, waiting = [], [pid]
+    found: list[int] = []
+    waiting = [pid]
     while waiting:
         below = parents.get(waiting.pop(), [])
         found += below
@@ -97,5 +232,16 @@ def _children(pid: int) -> list[int]:
     return found
 
 
+def _open_up(_: object, path: str, __: object) -> None:
+    """What the program made unwritable is made writable and removed all the same."""
+    with suppress(OSError):
+        Path(path).parent.chmod(0o700)
+        if Path(path).is_dir() and not Path(path).is_symlink():
+            Path(path).chmod(0o700)
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            Path(path).unlink()
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from ppgp_tui.audit import machine
 from ppgp_tui.audit import trust as trusting
 from ppgp_tui.audit.auditor import auditor_of
 from ppgp_tui.audit.model import AuditPlan, Verdict
 from ppgp_tui.audit.plan import leave_out
 from ppgp_tui.audit.recording import planned, record, reported
 from ppgp_tui.audit.running import Audit
-from ppgp_tui.audit.sandbox import Limits
 from ppgp_tui.audit.underway import begun
 from ppgp_tui.audit.verdict import combine
 from ppgp_tui.session.audit_state import Running
@@ -77,7 +77,7 @@ def make(
     `taken` gives, by criterion, why the person who asks takes what cannot be checked.
     """
     settings = engine.settings
-    limits = Limits(seconds=settings.audit_timeout_s)
+    limits = machine.limits(settings.audit_timeout_s)
     with begun(engine.root) as underway:
 
         def told(progress: Running) -> None:
