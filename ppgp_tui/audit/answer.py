@@ -8,8 +8,7 @@ nothing but Pi's tag (Pi reference section 2.11), which must agree with it.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ppgp_tui.audit.model import Answer, Opinion, Outcome, Quote
@@ -21,7 +20,9 @@ KEPT: Final = 12_000
 """Characters of what the auditor wrote that the report keeps (Pi's bound)."""
 _WHY_MOST: Final = 2_000
 _QUOTE_LEAST: Final = 8
-"""Characters of a quote; fewer stand in every file."""
+"""Letters and digits of a quote; fewer stand in every file."""
+_QUOTE_MOST: Final = 2_000
+_LINES_MOST: Final = 10_000_000
 _TAGS: Final = {"approved": "<approved/>", "rejected": "<disapproved/>"}
 _OUTCOMES: Final[Mapping[Any, Outcome]] = {
     "pass": "pass", "fail": "fail", "cannot_check": "cannot_check",
@@ -57,39 +58,6 @@ def read_answer(text: str, criteria: Sequence[str], token: str) -> Answer:
     except _UnclearError as error:
         return Answer(False, str(error), text=kept)
     return answer._replace(text=kept)
-
-
-def with_quotes_checked(answer: Answer, read: Callable[[str], str | None]) -> Answer:
-    """The answer in which only quotes count that stand where they are said to stand.
-
-    `read` gives the text of a path relative to the root (or of `output:CHECK`), None where there is
-    none. A `pass` that keeps no quote is one that nobody can check.
-    """
-    return answer._replace(opinions=tuple(_checked(one, read) for one in answer.opinions))
-
-
-def _checked(opinion: Opinion, read: Callable[[str], str | None]) -> Opinion:
-    real = tuple(quote for quote in opinion.quotes if _stands(quote, read))
-    missing = tuple(quote for quote in opinion.quotes if quote not in real)
-    checked = opinion._replace(quotes=real, missing=missing)
-    if opinion.outcome == "pass" and (not real or missing):
-        first = missing[0] if missing else None
-        where = f": {first.path} does not say so" if first else ""
-        return checked._replace(
-            outcome="cannot_check", why=f"the auditor's evidence is not there{where}"
-        )
-    return checked
-
-
-def _stands(quote: Quote, read: Callable[[str], str | None]) -> bool:
-    """Blanks do not count; a line number may be a few lines off, as where files have moved."""
-    text = read(quote.path)
-    wanted = _squeezed(quote.text)
-    return text is not None and bool(wanted) and wanted in _squeezed(text)
-
-
-def _squeezed(text: str) -> str:
-    return re.sub(r"\s+", " ", text).strip()
 
 
 def _read(text: str, criteria: Sequence[str], token: str) -> tuple[str, Answer]:
@@ -164,9 +132,9 @@ def _quote(said: Any, criterion: str) -> Quote:
     if isinstance(said, dict):
         path, text, line = said.get("path"), said.get("text"), said.get("line")
         if isinstance(path, str) and isinstance(text, str) and path.strip():
-            known = line if isinstance(line, int) and not isinstance(line, bool) else None
-            if len(text.strip()) >= _QUOTE_LEAST:
-                return Quote(path.strip(), text, known)
+            known = isinstance(line, int) and not isinstance(line, bool) and 0 < line < _LINES_MOST
+            if sum(map(str.isalnum, text)) >= _QUOTE_LEAST:
+                return Quote(path.strip(), text[:_QUOTE_MOST], line if known else None)
     raise _UnclearError(f"a quote of {criterion} names no file or no words")
 
 

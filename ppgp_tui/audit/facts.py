@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
+
+OURS: Final = (
+    "state/", ".ppgp/", ".agent/", "memory/", "journal/", "snapshots/", "transcripts/",
+)  # fmt: skip
+"""The session's own folders: no code, and no evidence of any (CONTRACTS 9)."""
 
 
 class FileFact(NamedTuple):

@@ -100,6 +100,12 @@ def of_command(check: Check, ran: Ran, tests: Mapping[str, str]) -> Found:
     )  # fmt: skip
 
 
+def how_it_ended(ran: Ran) -> str:
+    """Why an auditor that ended so has answered nothing."""
+    said = _SAID.get(ran.ended) or f"exit {ran.code}" if ran.ended != "signal" else "it was killed"
+    return said + (f": {one_line(ran.why)}" if ran.why else "")
+
+
 def _ended(check: Check, ran: Ran, tests: Mapping[str, str]) -> tuple[Outcome, str]:
     if ran.ended == "exited" and ran.code == 0:
         return _passed(check, ran, tests)

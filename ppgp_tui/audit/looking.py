@@ -11,15 +11,11 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from ppgp_tui.audit.asserting import is_test_file
-from ppgp_tui.audit.facts import AgeFact, CommitFact, Facts, FileFact
+from ppgp_tui.audit.facts import OURS, AgeFact, CommitFact, Facts, FileFact
 from ppgp_tui.audit.model import AuditPlan
 from ppgp_tui.session.files import CannotReadError, is_folder, read_inside
 from ppgp_tui.session.git import GitUnknownError, ask
 
-OURS: Final = (
-    "state/", ".ppgp/", ".agent/", "memory/", "journal/", "snapshots/", "transcripts/",
-)  # fmt: skip
-"""The session's own folders: no code, and no evidence of any (CONTRACTS 9)."""
 _CODE: Final = (
     ".bats", ".c", ".cc", ".clj", ".cpp", ".cs", ".css", ".dart", ".ex", ".exs", ".go", ".h",
     ".hpp", ".hs", ".java", ".jl", ".js", ".jsx", ".kt", ".lua", ".mjs", ".php", ".pl", ".proto",

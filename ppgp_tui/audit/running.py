@@ -13,11 +13,12 @@ from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from ppgp_tui.audit import command
-from ppgp_tui.audit.answer import read_answer, with_quotes_checked
-from ppgp_tui.audit.judge import Ran, judge
-from ppgp_tui.audit.looking import gather
+from ppgp_tui.audit.answer import read_answer
+from ppgp_tui.audit.judge import KEPT, Ran, how_it_ended, judge
+from ppgp_tui.audit.looking import LARGEST, gather
 from ppgp_tui.audit.model import Answer, AuditPlan, Check, Found, Isolation, Outcome
-from ppgp_tui.audit.prompt import prompt
+from ppgp_tui.audit.prompt import asked, prompt
+from ppgp_tui.audit.quotes import is_claim, with_quotes_checked
 from ppgp_tui.audit.sandbox import Limits
 from ppgp_tui.audit.verdict import mechanical
 from ppgp_tui.audit.words import shown_by
@@ -98,25 +99,20 @@ class Audit:
         """Make every check, then ask the auditor; a cancelled audit returns what it has."""
         self._say(stage="checking")
         facts = gather(self.root, self.plan)
+        found: dict[str, Found] = {}
         for check in self.plan.checks:
             if check.left_out or self.cancelled():
                 continue
             self._running(check)
             if check.argv:
                 self._ran[check.id] = self._run(check)
-            so_far = judge(self._made(check), facts, self._ran)
-            self._found({one.check: one for one in so_far})
-        made = [one for one in self.plan.checks if not one.argv or one.id in self._ran]
-        found = tuple(judge(made, facts, self._ran))
+            found.update((one.check, one) for one in judge([check], facts, self._ran))
+            self._found(check, found)
         answer = None
         if self.auditor is not None and not self.cancelled():
-            answer = self._asked(self.auditor, found)
+            answer = self._asked(self.auditor, tuple(found.values()))
         self._say(stage="recording", check="", command="", output=())
-        return Findings(found, answer, self._isolation(), self.cancelled())
-
-    def _made(self, upto: Check) -> list[Check]:
-        at = self.plan.checks.index(upto)
-        return [one for one in self.plan.checks[: at + 1] if not one.argv or one.id in self._ran]
+        return Findings(tuple(found.values()), answer, self._isolation(), self.cancelled())
 
     # --- commands ------------------------------------------------------------------------------
 
@@ -134,7 +130,7 @@ class Audit:
         return self.limits.seconds - (monotonic() - self._began)
 
     def _isolation(self) -> Isolation:
-        return command.isolation() if self._ran else "bubblewrap"
+        return command.isolation() if self._ran or self.auditor is not None else "bubblewrap"
 
     # --- the auditor ---------------------------------------------------------------------------
 
@@ -149,21 +145,28 @@ class Audit:
         if ran.ended == "cancelled" and not self.cancelled():
             ran = ran._replace(ended="time", why="the time of the whole audit was over")
         if ran.ended != "exited" or ran.code:
-            how = f"exit {ran.code}" if ran.ended == "exited" else f"{ran.ended} {ran.why}".strip()
-            return Answer(False, f"the auditor did not end well: {how}", text=safe(ran.output))
-        ids = [one.id for one in self.plan.criteria]
-        return with_quotes_checked(read_answer(ran.output, ids, token), self._evidence)
+            return Answer(False, how_it_ended(ran), text=safe(ran.output[-KEPT:]))
+        ids = [one.id for one in asked(self.plan)]
+        answer = read_answer(ran.output, ids, token)
+        claimed = self._text_of(self.plan.document) if self.plan.document else None
+        return with_quotes_checked(answer, self._evidence, claimed or "")
 
     def _evidence(self, path: str) -> str | None:
         """The text that an auditor may quote; claims are none: the document, the plan, the log."""
         if path.startswith("output:"):
             ran = self._ran.get(path.removeprefix("output:"))
             return ran.output if ran is not None else None
-        clean = os.path.normpath(path)
-        if clean == self.plan.document or clean.startswith((".ppgp/", "state/", "..", "/")):
+        if is_claim(path, self.plan.document) or is_claim(self._real(path), self.plan.document):
             return None
+        return self._text_of(path)
+
+    def _real(self, path: str) -> str:
+        """Where `path` leads, relative to the root: a link is what it leads to."""
+        return os.path.relpath(os.path.realpath(self.root / path), os.path.realpath(self.root))
+
+    def _text_of(self, path: str) -> str | None:
         try:
-            found = read_inside(self.root, clean)
+            found = read_inside(self.root, path, LARGEST)
         except CannotReadError:
             return None
         return found.data.decode("utf-8", "replace") if found is not None else None
@@ -184,13 +187,15 @@ class Audit:
                   command_ms=self.clock(), command_limit_s=max(0, int(self._left())) if check.argv
                   else None, output=())  # fmt: skip
 
-    def _found(self, found: Mapping[str, Found]) -> None:
+    def _found(self, last: Check, found: Mapping[str, Found]) -> None:
         """A criterion is decided, as far as checks can, when its last check is made."""
         states = dict(self._progress.states)
         evidence = dict(self._progress.evidence)
         for criterion in self.plan.criteria:
+            if criterion.id not in last.criteria:
+                continue
             about = [one for one in self.plan.checks if criterion.id in one.criteria]
-            if about and all(one.left_out or one.id in found for one in about):
+            if all(one.left_out or one.id in found for one in about):
                 outcome: Outcome = mechanical(criterion, self.plan, found)[0]
                 states[criterion.id] = outcome
                 evidence[criterion.id] = shown_by(criterion, self.plan, found)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.audit.answer import begin, end, read_answer, with_quotes_checked
+from ppgp_tui.audit.answer import begin, end, read_answer
 from ppgp_tui.audit.model import Answer, Quote
+from ppgp_tui.audit.quotes import with_quotes_checked
 
 TOKEN = "7f3a"
 CRITERIA = ("dod:1", "dod:2")
