@@ -13,6 +13,7 @@ from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.forms import Confirmation, Form
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.stay import OpenSheet
+from ppgp_tui.ui.table.travelling import PAST, REPLAY
 
 WARNED_MS = 10_000
 """How long the word that agents stay held counts as said."""
@@ -56,6 +57,8 @@ def _ask(form: Callable[[Lifecycle], Form]) -> Callable[[Seat], None]:
 
 def ask(seat: Seat, form: Form) -> None:
     """Ask the questions of a form; what was typed the last time stands there."""
+    if told_past(seat):
+        return
     acting = seat.acting
     form.earlier = acting.said.get(form.title, form.earlier)
     acting.form = form
@@ -94,11 +97,25 @@ def stop_typing(seat: Seat) -> None:
     seat.entry = None
 
 
+def told_past(seat: Seat) -> bool:
+    """Say why nothing is done, if the person is in the past."""
+    if seat.journey is not None:
+        seat.say(REPLAY if seat.journey.recorded else PAST)
+    return seat.journey is not None
+
+
 # --- confirming ---------------------------------------------------------------------------------
 
 
 def confirm(seat: Seat, confirmation: Confirmation) -> None:
-    """State the exact effect and wait for a yes; the cursor rests on no."""
+    """State the exact effect and wait for a yes; the cursor rests on no.
+
+    What was found out beside the screen may come when the person has gone to the past: nothing is
+    changed from there.
+    """
+    changes = not isinstance(confirmation.deed, deeds.Edit)
+    if changes and told_past(seat):
+        return
     seat.acting.form, seat.acting.confirmation = None, confirmation
     seat.sheet, seat.entry = OpenSheet("confirm"), None
 
@@ -170,7 +187,7 @@ def done(seat: Seat, deed: Deed, result: Result) -> None:
     elif isinstance(deed, deeds.Init) and deed.dry_run and result.data.get("create"):
         if seat.sheet is None:
             confirm(seat, forms.init(result.data["create"]))
-    elif result.code == "not_initialised":
+    elif result.code == "not_initialised" and seat.journey is None:
         _begin(seat)
     elif result.ok and isinstance(deed, deeds.Typed):
         seat.acting.said.clear()

@@ -15,6 +15,7 @@ from ppgp_tui.ui.travelling import FIRST, LOST, REWRITTEN
 from ppgp_tui.ui.views import VIEWS
 from tests.session.travel.logs import (
     BEGUN,
+    LOG,
     lay,
     line,
     plan,
@@ -372,3 +373,28 @@ def test_a_pause_of_now_is_still_warned_of_when_one_leaves_from_the_past(
     of = Voyager(root, NOW).press("<", "home", "q")
     assert told(of.seat).left == 0
     assert of.seat.toast.startswith("agents stay held")
+
+
+def test_what_was_found_out_meanwhile_is_not_asked_in_the_past(of: Voyager) -> None:
+    from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.ui import confirming, deeds
+
+    of.press("<")
+    found = Result("init", "done", "three files", data={"create": ["docs/ACTIVE_GOAL.md"]})
+    confirming.done(of.seat, deeds.Init(dry_run=True), found)
+    of.paint()
+    assert of.seat.sheet is None
+    assert of.seat.toast == PAST
+    of.press("y", "enter")
+    assert told(of.seat).deeds == []
+
+
+@pytest.mark.parametrize("key", ["end", "."])
+def test_the_way_back_stays_open_when_the_log_is_gone(of: Voyager, root: Path, key: str) -> None:
+    of.press("<", "<", ".")
+    (root / LOG).unlink()
+    of.grow().press(key)
+    assert of.seat.journey is None or not of.seat.journey.playing
+    of.press("end")
+    assert of.seat.journey is None
+    assert of.seat.snapshot is of.seat.live

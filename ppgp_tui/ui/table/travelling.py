@@ -24,7 +24,14 @@ def _in_past(place: Place) -> str:
     return _travels(place) or ("" if place.past else "this is now")
 
 
+def _to_now(place: Place) -> str:
+    """The way back stays open when the log is gone, whose moment is shown."""
+    return needs.no_sheet(place) if place.past == "moment" else _in_past(place)
+
+
 def _plays(place: Place) -> str:
+    if place.playing:
+        return needs.no_sheet(place)
     return _travels(place) or ("" if place.past else "this is now: there is nothing to play")
 
 
@@ -41,7 +48,7 @@ TRAVEL = (
     Topic(
         "back to now",
         "Move",
-        (Action("travel.now", ("end",), "back to now", _in_past, ("move.bottom",)),),
+        (Action("travel.now", ("end",), "back to now", _to_now, ("move.bottom",)),),
         lambda place: {"moment": "now", "replay": "last"}.get(place.past, ""),
     ),
     Topic(
