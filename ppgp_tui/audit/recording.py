@@ -16,6 +16,8 @@ from ppgp_tui.audit.looking import test_files
 from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
 from ppgp_tui.audit.plan import plan_of
 from ppgp_tui.audit.report import encoded, report, told
+from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.actions import objections
 from ppgp_tui.session.canonical import is_id
 from ppgp_tui.session.engine import bound, verdicts
 from ppgp_tui.session.engine.draft import Draft
@@ -79,7 +81,8 @@ def record(
 ) -> Result:
     """Keep the report and record the verdict, stale if what it is about has moved.
 
-    The result's `data` has `eval`, `verdict`, `stale` and the report's `path`.
+    The result's `data` has `eval`, `verdict`, `stale` and the report's `path`; `verdict` and
+    `stale` alone where the log has no goal that a verdict could be about.
     """
     eval_id = engine.ids("eval")
     for _ in range(_TRIES):
@@ -89,6 +92,8 @@ def record(
         except CannotAuditError as error:
             return Result("audit", "refused", f"nothing was recorded: {error}")
         judged = verdict._replace(stale=moved(plan.bound, now))
+        if now["goal"] is None:
+            return _unrecorded(judged)
         said = report(
             plan, found, answer, judged, eval_id=eval_id, started_ms=started_ms,
             ended_ms=engine.clock(), bound_after=now,
@@ -132,6 +137,13 @@ def moved(before: Mapping[str, str | None], now: Mapping[str, str | None]) -> bo
     return any(before.get(name) != now.get(name) for name in _DECIDES)
 
 
+def _unrecorded(verdict: Verdict) -> Result:
+    word = verdict.word.replace("_", " ")
+    text = f"{word}; nothing was recorded, because the log has no goal that it could be about"
+    return Result("audit", "unchanged", text, data={"verdict": verdict.word,
+                                                    "stale": verdict.stale})  # fmt: skip
+
+
 def _record(
     engine: Engine,
     plan: AuditPlan,
@@ -141,32 +153,43 @@ def _record(
     digest: str,
     command: str,
 ) -> Result:
-    code = bound.CodeState(str(now["code"]), now["commit"])
+    report_told, path = told(verdict), f".ppgp/{FOLDER}/{eval_id}/report.json"
 
     def act(scene: Scene, draft: Draft) -> Json:
-        under_lock = bound.bound(scene.document.reading, draft.ledger, code)
+        under_lock = {**now, **_agreed(scene.document.reading, draft.ledger)}
         if moved(under_lock, now):
             raise RefusalError("stale", "the goal moved while the verdict was being recorded")
-        return verdicts.record(
+        data = verdicts.record(
             draft,
             verdict.word,
             verdict.why,
             eval_id=eval_id,
             bound=dict(plan.bound),
             stale=verdict.stale,
-            report=told(verdict),
+            report=report_told,
             report_digest=digest,
             isolation=verdict.isolation,
             auditor=" ".join(plan.auditor) or "none",
             command=command,
-        ) | {"path": f".ppgp/{FOLDER}/{eval_id}/report.json"}
+            claim=plan.claim,
+        )
+        return data | {"path": path}
+
+    def after(scene: Scene, data: Json) -> list[str]:
+        objections.tell(scene, data, report_told, path)
+        return []
 
     word = verdict.word.replace("_", " ")
-    return engine.perform("audit", act, said=f"stale: {word}" if verdict.stale else word)
+    return engine.perform(
+        "audit", act, after=after, said=f"stale: {word}" if verdict.stale else word
+    )
 
 
 def _bound(engine: Engine, document: Document) -> tuple[Json, Ledger]:
-    """What a claim would be about now, and the ledger that says so."""
+    """What a claim would be about now, and the ledger that says so.
+
+    Where there is no log the ledger is empty, and `goal` is None; without Git `code` is.
+    """
     seen: list[Ledger] = []
 
     def act(_: Scene, draft: Draft) -> Json:
@@ -174,13 +197,21 @@ def _bound(engine: Engine, document: Document) -> tuple[Json, Ledger]:
         return {}
 
     looked = engine.look("audit", act)
-    if not seen:
+    if not seen and looked.code != "not_initialised":
         raise CannotAuditError(looked.message)
+    ledger = seen[0] if seen else Ledger()
+    about = _agreed(document.reading, ledger)
     try:
         code = bound.code_state(engine.root, document_path=document.path)
-    except bound.GitUnknownError as error:
-        raise CannotAuditError(f"cannot tell what the code is: {error}") from None
-    return bound.bound(document.reading, seen[0], code), seen[0]
+    except bound.GitUnknownError:
+        return {**about, "code": None, "commit": None}, ledger
+    return {**about, "code": code.digest, "commit": code.commit}, ledger
+
+
+def _agreed(reading: GoalReading, ledger: Ledger) -> Json:
+    """Contract, plan and goal; the code is looked at where no lock is held."""
+    about = bound.bound(reading, ledger, bound.CodeState("", None))
+    return {name: about[name] for name in ("contract", "plan", "goal")}
 
 
 def _keep(root: Path, eval_id: str, data: bytes) -> None:

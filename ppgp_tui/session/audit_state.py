@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
-from ppgp_tui.session.goal_state import Claim
+from ppgp_tui.session.goal_state import Claim, Lifecycle
 from ppgp_tui.session.origin import Origin
 
 Word = Literal["approved", "approved_with_notes", "rejected", "inconclusive"]
@@ -105,6 +105,21 @@ class Audit(NamedTuple):
         return self.verdicts[0] if self.verdicts else None
 
 
+def moved(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """What differs of contract, plan, code and goal; another commit of the same code does not."""
+    return [name for name in BOUND if before.get(name) != now.get(name)]
+
+
+def subject(lifecycle: Lifecycle, *, has_document: bool) -> str | None:
+    """What is audited now: the id of the log's goal, empty for a goal that only a document has.
+
+    A goal that was settled is still it while its document is there. None: there is no goal.
+    """
+    if lifecycle.id is not None:
+        return lifecycle.id
+    return (lifecycle.settled or "") if has_document else None
+
+
 def audit_now(
     record: AuditRecord,
     goal: str | None,
@@ -112,20 +127,22 @@ def audit_now(
     bound: Mapping[str, Any],
     running: Running | None = None,
 ) -> Audit:
-    """Return how the goal with that id stands.
+    """Return how the goal with that id stands (`subject`).
 
     `bound` holds the digests as they are now; one that is missing is not known and compares with
     nothing.
     """
     verdicts = tuple(one for one in reversed(record.verdicts) if one.goal == goal)
     newest = verdicts[0] if verdicts else None
-    moved = _moved(newest, bound) if newest is not None else ()
+    changed = _changed(newest, bound) if newest is not None else ()
     known = newest is not None and all(name in bound for name in BOUND)
-    stale = None if newest is None else True if newest.stale or moved else False if known else None
+    stale = (
+        None if newest is None else True if newest.stale or changed else False if known else None
+    )
     return Audit(
-        state=_state(newest, moved, claims, running, record.overrides, goal),
+        state=_state(newest, changed, claims, running, record.overrides, goal),
         stale=stale,
-        moved=moved,
+        moved=changed,
         verdicts=verdicts,
         overrides=record.overrides,
         running=running,
@@ -133,7 +150,7 @@ def audit_now(
     )
 
 
-def _moved(verdict: Verdict, bound: Mapping[str, Any]) -> tuple[str, ...]:
+def _changed(verdict: Verdict, bound: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(
         name
         for name in BOUND
@@ -143,7 +160,7 @@ def _moved(verdict: Verdict, bound: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _state(
     newest: Verdict | None,
-    moved: tuple[str, ...],
+    changed: tuple[str, ...],
     claims: Sequence[Claim],
     running: Running | None,
     overrides: Sequence[Override],
@@ -158,7 +175,7 @@ def _state(
         return "claimed"
     if newest is None:
         return None
-    if newest.stale or moved:
+    if newest.stale or changed:
         return "stale"
     if newest.word == "rejected":
         return "rejected"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
-from ppgp_tui.session.audit_state import Audit, audit_now
+from ppgp_tui.session.audit_state import Audit, audit_now, subject
 from ppgp_tui.session.beside import JournalLook, journal_problems
 from ppgp_tui.session.blockers import blockers_now
 from ppgp_tui.session.conformance import Checked, Outcome, conformance_now
@@ -158,11 +158,11 @@ def compose(
 
 def _audit(known: Known) -> Audit:
     """How the completion stands; what it is about is looked at only where there is a verdict."""
-    says, running = known.says, known.audit.running
-    if not says.audits.verdicts and not says.audits.overrides:
-        return audit_now(says.audits, says.lifecycle.id, says.lifecycle.claims, {}, running)
-    bound = bound_now(known.goal.look.value, says, known.audit.code)
-    return audit_now(says.audits, says.lifecycle.id, says.lifecycle.claims, bound, running)
+    says, running, reading = known.says, known.audit.running, known.goal.look.value
+    goal = subject(says.lifecycle, has_document=reading.health != "MISSING")
+    looked = bool(says.audits.verdicts)
+    bound = bound_now(reading, says, known.audit.code) if looked else {}
+    return audit_now(says.audits, goal, says.lifecycle.claims, bound, running)
 
 
 def _nothing(root: Path, now_ms: int) -> SessionSnapshot:

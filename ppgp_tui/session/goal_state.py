@@ -39,6 +39,10 @@ class Claim(NamedTuple):
     at_ms: int | None = None
     bound: Mapping[str, Any] = MappingProxyType({})
     """Digests of what it is about: contract, plan, code, commit, goal."""
+    dispute: str = ""
+    """Why the verdict that rejected the claim before is wrong, as the claimant sees it."""
+    disputes: str | None = None
+    """Id of that audit."""
 
 
 class Lifecycle(NamedTuple):
@@ -59,6 +63,10 @@ class Lifecycle(NamedTuple):
     """Proof of a block: what was proved, tried, is needed, unblocks it."""
     claims: tuple[Claim, ...] = ()
     """Of this goal, oldest first."""
+    rejection: str | None = None
+    """What the last audit objected to, until the goal is approved or reworded."""
+    settled: str | None = None
+    """Id of the goal that was fulfilled last, while no other has begun."""
     origin: Origin | None = None
     source: Literal["log", "pi session"] = "log"
     """Who holds it; one that a Pi agent holds can only be looked at here."""

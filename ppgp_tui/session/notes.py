@@ -1,4 +1,4 @@
-"""Notes of a person to an agent, `.ppgp/run/notes/N.json`, until a hook delivers them.
+"""Notes of a person or an audit to an agent, `.ppgp/run/notes/N.json`, until a hook delivers them.
 
 Whoever delivers a note claims it first by giving it its own name, `N.KEY.json`: so it is delivered
 once, and what was said stays to be seen.
@@ -76,6 +76,14 @@ def claim(run: Folder, session: str) -> list[Note]:
                 os.rename(name, claimed, src_dir_fd=here, dst_dir_fd=here)
                 taken.append(note)
     return taken
+
+
+def withdraw(run: Folder, by: str) -> None:
+    """Take back the notes of `by` that nobody has claimed. Raises OSError."""
+    mine = [note.number for note in waiting(run) if note.by == by]
+    with suppress(FileNotFoundError), run.child(FOLDER) as folder:
+        for number in mine:
+            folder.remove(f"{number}.json")
 
 
 def _read(folder: Folder, number: int, name: str) -> Note | None:

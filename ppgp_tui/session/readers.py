@@ -200,8 +200,7 @@ class Readers:
 
     def _read_code(self, document: str) -> None:
         """Find out what the code is, where a verdict says what it was."""
-        verdicts = self.known.says.audits.verdicts
-        if not verdicts or verdicts[-1].goal != self.known.says.lifecycle.id:
+        if self.snapshot.audit.value.verdict is None:
             return
         from ppgp_tui.session.sources.audit import code_now
 

@@ -92,13 +92,13 @@ def test_the_log_tells_what_the_engine_recorded(word: str) -> None:
         report="told", report_digest="sha256:9", isolation="bubblewrap", auditor="codex",
         command="ppgp-tui audit",
     )  # fmt: skip
-    desk.act(HUMAN, verdicts.take, "shipped", eval_id="eval_1")
+    desk.act(HUMAN, verdicts.take, "shipped", goal_id=bound["goal"], eval_id="eval_1")
     facts = LogFacts(0, "log")
     for event in desk.events:
         facts.take(plain_head(json.dumps(event).encode()), lambda: Origin("log"))
     said = facts.says()
     (found,) = said.audits.verdicts
     assert (found.id, found.word, found.auditor) == ("eval_1", word, "codex")
-    assert found.why == ("" if word == "inconclusive" else "because")
+    assert found.why == "because"
     assert [(one.reason, one.eval) for one in said.audits.overrides] == [("shipped", "eval_1")]
     assert audit_now(said.audits, found.goal, said.lifecycle.claims, {}).state == "taken"

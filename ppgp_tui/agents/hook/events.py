@@ -296,7 +296,13 @@ def _notes(place: Place) -> list[str]:
 
         with place.unhurt("that a note was delivered was not noted"):
             turns.notes_taken(place.engine)
-    return [f"A note from the operator: {note.text}" for note in taken]
+    return [_said(note) for note in taken]
+
+
+def _said(note: notes.Note) -> str:
+    """A note as the agent reads it; what an audit says is no word of a person."""
+    by_person = not note.by.startswith("tool:")
+    return f"A note from the operator: {note.text}" if by_person else note.text
 
 
 HANDLERS: Final[Mapping[Kind, Callable[[Place], Answer]]] = {

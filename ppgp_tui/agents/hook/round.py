@@ -136,12 +136,15 @@ def _asks_permission(place: Place) -> bool:
 
 
 def _is_claimed(seen: Recorded) -> bool:
-    """Whether the newest claim of the goal has no verdict yet."""
+    """Whether the newest claim of the goal has no verdict yet, or one that a person must end."""
     goal = seen.ledger.goal
     mine = [one for one in seen.ledger.claims if goal is not None and one["goal_id"] == goal["id"]]
     if not mine:
         return False
-    return not any(audit["claim"] == mine[-1]["id"] for audit in seen.ledger.audits)
+    on_it = [audit for audit in seen.ledger.audits if audit["claim"] == mine[-1]["id"]]
+    if not on_it:
+        return True
+    return on_it[-1]["verdict"] == "inconclusive" and not on_it[-1]["stale"]
 
 
 def _progress(place: Place, told: Mapping[str, Any], document: Document) -> Json:

@@ -55,7 +55,9 @@ def settle(place: Place) -> None:
     if goal is None or goal.status != "complete" or not ledger.claims:
         return
     if ledger.claims[-1]["by"] == place.key:
-        place.engine.perform("goal.settle", lambda _, draft: goals.settle(draft) or {})
+        from ppgp_tui.session.actions import closing
+
+        closing.settle(place.engine)
 
 
 def consume_permissions(place: Place) -> None:

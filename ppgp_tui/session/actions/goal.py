@@ -64,8 +64,11 @@ def abandon(engine: Engine, reason: str) -> Result:
     )
 
 
-def claim(engine: Engine, summary: str) -> Result:
-    """Say that the goal is done. It stays a claim until an audit has verified it."""
+def claim(engine: Engine, summary: str, *, dispute: str = "") -> Result:
+    """Say that the goal is done. It stays a claim until an audit has verified it.
+
+    `dispute` says why the verdict that rejected the last claim is wrong.
+    """
     document = engine.read_document()
     if document.why:
         return Result("goal.claim", "refused", f"cannot tell what is claimed: {document.why}")
@@ -79,7 +82,7 @@ def claim(engine: Engine, summary: str) -> Result:
             text = f"{document.path} changed while the claim was being prepared"
             raise RefusalError("stale", f"{text}; nothing was recorded, claim again")
         about = bound.bound(scene.document.reading, draft.ledger, state)
-        return goals.claim(draft, summary, about)
+        return goals.claim(draft, summary, about, dispute=dispute)
 
     return engine.perform("goal.claim", act, said="claimed; only an audit can verify it")
 

@@ -27,6 +27,7 @@ def nothing() -> Json:
     return {
         "session_started": None,
         "goal": None,
+        "settled": None,
         "early_goals": {},
         "pi_revision": 0,
         "todo": {"schemaVersion": 1, "revision": 0, "tasks": []},
@@ -79,6 +80,7 @@ def _goal_created(state: Json, event: Event) -> None:
         "pi": payload["pi"],
     }
     _must_be_pis(goal["pi"], goal["objective"])
+    state["settled"] = None
     early = state["early_goals"].pop(goal["id"], None)
     if early is None:
         state["pi_revision"] += 1
@@ -107,6 +109,7 @@ def _goal_changed(state: Json, event: Event) -> None:
         early["changes"].append(change)
     elif settled:
         state["goal"] = None
+        state["settled"] = {"id": goal_id, "status": payload.get("status")}
     else:
         _take_change(goal, change)
     state["pi_revision"] = max(state["pi_revision"], change["at"])
@@ -132,7 +135,9 @@ def _goal_claimed(state: Json, event: Event) -> None:
     payload = event["payload"]
     if not isinstance(payload["bound"], dict):
         raise TypeError("a claim without what it is about")
-    state["claims"].append({**payload, "event": event["id"], "by": event["actor"]["id"]})
+    actor = event["actor"]
+    claim = {**payload, "event": event["id"], "by": actor["id"], "kind": actor.get("kind")}
+    state["claims"].append(claim)
 
 
 def _eval_finished(state: Json, event: Event) -> None:
@@ -144,12 +149,18 @@ def _eval_finished(state: Json, event: Event) -> None:
         "id": text(payload["id"]),
         "event": event["id"],
         "claim": metadata.get("claim"),
-        "goal": text(metadata["bound"]["goal"]),
+        "goal": _goal_of(metadata["bound"]),
         "verdict": text(metadata["verdict"]),
         "stale": metadata["stale"] is True,
         "bound": metadata["bound"],
     }
     state["audits"] = [*state["audits"], audit][-_KEPT:]
+
+
+def _goal_of(bound: Json) -> str | None:
+    """The goal that an audit was about; None for one that only a document has."""
+    goal = bound["goal"]
+    return None if goal is None else text(goal)
 
 
 def _phase_changed(state: Json, event: Event) -> None:

@@ -11,7 +11,8 @@ from ppgp_tui.pi.block_proof import BlockProof, label_of
 from ppgp_tui.pi.goal import Goal, GoalState, goal_json
 from ppgp_tui.pi.goal_acts import Change, GoalRefusedError
 from ppgp_tui.pi.goal_reading import read_goal
-from ppgp_tui.pi.javascript import trim
+from ppgp_tui.pi.javascript import length, trim
+from ppgp_tui.session.audit_state import moved
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine import blockers
 from ppgp_tui.session.engine.draft import Actor, Draft, create, update
@@ -20,6 +21,11 @@ from ppgp_tui.session.journal.results import RefusalError
 
 TITLE_MOST: Final = 200
 CHECKPOINT_MOST: Final = 4000
+DISPUTE_MOST: Final = 4000
+NOTHING_MOVED: Final = (
+    "The last audit rejected the claim, and code, plan and contract are as they were then. Address "
+    "its objections first, or dispute them, or ask the person:"
+)
 _WORD: Final = {
     "active": "InProgress", "paused": "Open", "blocked": "Blocked", "complete": "InProgress",
 }  # fmt: skip
@@ -131,15 +137,46 @@ def settle(draft: Draft, *, cause: str | None = None) -> Json | None:
     return record_change(draft, change, "settled", word="Satisfied", cause=cause)
 
 
-def claim(draft: Draft, summary: str, bound: Json) -> Json:
-    """Somebody says the goal is done; only an audit can make that true. Returns `{claim, goal}`."""
+def claim(draft: Draft, summary: str, bound: Json, *, dispute: str = "") -> Json:
+    """Somebody says the goal is done; only an audit can make that true. Returns `{claim, goal}`.
+
+    After a rejection something must have moved, or `dispute` says why the verdict is wrong: an
+    agent that was not told the objections would claim the same for ever.
+    """
     entry = current(draft.ledger)
     with pis_rules():
-        _, kept = goal_acts.claim(state_of(draft.ledger), summary)
-    claim_id = draft.new_id("claim")
-    payload = {"id": claim_id, "goal_id": entry["id"], "summary": kept, "bound": bound}
-    draft.record("goal.claimed", payload, ops=[update(entry["id"], {"claim": claim_id})])
-    return {"claim": claim_id, "goal": entry["id"]}
+        goal, kept = goal_acts.claim(state_of(draft.ledger), summary)
+    payload = {"id": draft.new_id("claim"), "goal_id": entry["id"], "summary": kept, "bound": bound}
+    objections = goal.last_audit_rejection.report if goal.last_audit_rejection else ""
+    rejection = _rejection(draft.ledger, entry["id"]) if objections else None
+    if dispute.strip():
+        payload |= _disputed(draft.ledger, entry["id"], rejection, dispute.strip(), bound)
+    elif rejection is not None and not moved(rejection["bound"], bound):
+        raise RefusalError("refused", f"{NOTHING_MOVED}\n\n{objections}")
+    draft.record("goal.claimed", payload, ops=[update(entry["id"], {"claim": payload["id"]})])
+    return {"claim": payload["id"], "goal": entry["id"]}
+
+
+def _rejection(ledger: Ledger, goal_id: str) -> Json | None:
+    """The audit whose rejection of that goal stands."""
+    found = (one for one in reversed(ledger.audits) if one["goal"] == goal_id and not one["stale"])
+    newest = next(found, None)
+    return newest if newest is not None and newest["verdict"] == "rejected" else None
+
+
+def _disputed(
+    ledger: Ledger, goal_id: str, rejection: Json | None, dispute: str, bound: Json
+) -> Json:
+    """What a claim carries that disputes the standing rejection."""
+    if rejection is None:
+        raise RefusalError("refused", "no verdict stands that could be disputed; claim without")
+    if length(dispute) > DISPUTE_MOST:
+        raise RefusalError("refused", f"a dispute has at most {DISPUTE_MOST} characters")
+    for one in ledger.claims:
+        same = one["goal_id"] == goal_id and one.get("disputes") == rejection["id"]
+        if same and not moved(one["bound"], bound):
+            raise RefusalError("refused", "that verdict is disputed already; an audit answers it")
+    return {"dispute": dispute, "disputes": rejection["id"]}
 
 
 def checkpoint(draft: Draft, document: str, sha256: str, summary: str) -> Json:

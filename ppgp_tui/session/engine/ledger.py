@@ -52,6 +52,12 @@ class Ledger:
         return goal
 
     @property
+    def settled(self) -> Json | None:
+        """The goal that ended last, while no other has begun: `{id, status}`."""
+        settled: Json | None = self._state["settled"]
+        return settled
+
+    @property
     def pi_revision(self) -> int:
         """Revision of Pi's goal state; never restarts."""
         revision: int = self._state["pi_revision"]
@@ -91,7 +97,10 @@ class Ledger:
 
     @property
     def claims(self) -> list[Json]:
-        """Claims of completion, oldest first: `{id, event, by, goal_id, bound, summary}`."""
+        """Claims of completion, oldest first: `{id, event, by, kind, goal_id, bound, summary, …}`.
+
+        `kind` is that of the actor. One that disputes a verdict has `dispute` and `disputes`.
+        """
         claims: list[Json] = self._state["claims"]
         return claims
 
@@ -100,6 +109,10 @@ class Ledger:
         """Audits, oldest first: `{id, event, claim, goal, verdict, stale, bound}`."""
         audits: list[Json] = self._state["audits"]
         return audits
+
+    def verdict_on(self, goal_id: str | None) -> Json | None:
+        """The newest audit of that goal; None stands for a goal that only a document has."""
+        return next((one for one in reversed(self.audits) if one["goal"] == goal_id), None)
 
     @property
     def overrides(self) -> list[Json]:

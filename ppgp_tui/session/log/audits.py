@@ -20,11 +20,6 @@ class AuditLog:
     def __init__(self) -> None:
         self._verdicts: tuple[Verdict, ...] = ()
         self._overrides: tuple[Override, ...] = ()
-        self._goal = ""
-
-    def goal(self, goal_id: str) -> None:
-        """A goal begins; what is audited from now on is that one."""
-        self._goal = goal_id
 
     def take(
         self,
@@ -44,7 +39,7 @@ class AuditLog:
             self._decided(payload, metadata)
         elif metadata.get("type") == "override":
             override = Override(
-                text(payload.get("reason")), short_actor(*actor), self._goal,
+                text(payload.get("reason")), short_actor(*actor), text(metadata.get("goal")),
                 text(metadata.get("eval")) or None, ts_ms, origin(),
             )  # fmt: skip
             self._overrides = (*self._overrides, override)[-_KEPT:]
@@ -67,7 +62,8 @@ class AuditLog:
             id=text(payload.get("id")),
             word=cast(Word, word),
             at_ms=ts_ms,
-            goal=text(bound.get("goal")) or self._goal,
+            goal=text(bound.get("goal")),
+            why=text(metadata.get("why")),
             claim=text(metadata.get("claim")) or None,
             bound=bound,
             stale=metadata.get("stale") is True,

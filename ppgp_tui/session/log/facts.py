@@ -280,7 +280,6 @@ class LogFacts:
 
     def _lived(self, head: Head, payload: dict[str, Any], origin: Callable[[], Origin]) -> None:
         if head.kind == "goal.created":
-            self._audits.goal(text(payload.get("id")))
             self._created(head, payload, origin)
         elif head.kind == "goal.status_changed":
             self._status_changed(head, payload, origin)

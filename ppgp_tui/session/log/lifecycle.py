@@ -61,6 +61,7 @@ class GoalLog:
             self.now = Lifecycle(
                 state_revision=self._state["pi_revision"],
                 since_ms=self._since_ms,
+                settled=_fulfilled(self._state["settled"]),
                 origin=origin(),
             )
             return
@@ -75,6 +76,7 @@ class GoalLog:
             pause_reason=goal.pause.reason if goal.pause and status == "paused" else None,
             block=_block(goal),
             claims=tuple(self._claim(said) for said in self._claims_of(entry["id"])),
+            rejection=goal.last_audit_rejection.report if goal.last_audit_rejection else None,
             origin=origin(),
         )
 
@@ -88,7 +90,13 @@ class GoalLog:
             summary=text(said.get("summary")),
             at_ms=self._moments.get(said["event"]),
             bound=said["bound"],
+            dispute=text(said.get("dispute")),
+            disputes=text(said.get("disputes")) or None,
         )
+
+
+def _fulfilled(ended: Mapping[str, Any] | None) -> str | None:
+    return text(ended["id"]) if ended and ended["status"] == "Satisfied" else None
 
 
 def _block(goal: Goal) -> dict[str, str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.ppgp.reading import GoalReading
-from ppgp_tui.session.audit_state import Running
+from ppgp_tui.session.audit_state import Running, subject
 from ppgp_tui.session.canonical import UnserialisableError, digest
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.safefiles import Folder
@@ -76,7 +76,8 @@ def bound_now(reading: GoalReading, says: LogSays, code: str | None) -> Mapping[
     """What a verdict would be about, as far as it is known (CONTRACTS 9)."""
     from ppgp_tui.session.engine.observed import contract
 
-    known: dict[str, Any] = {"goal": says.lifecycle.id}
+    goal = subject(says.lifecycle, has_document=reading.health != "MISSING")
+    known: dict[str, Any] = {"goal": goal or None}
     try:
         agreed = contract(reading)
         if reading.health == "MISSING":
