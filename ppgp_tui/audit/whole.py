@@ -15,6 +15,7 @@ from ppgp_tui.audit.auditor import auditor_of
 from ppgp_tui.audit.model import AuditPlan, Verdict
 from ppgp_tui.audit.plan import leave_out
 from ppgp_tui.audit.recording import planned, record, reported
+from ppgp_tui.audit.report import report
 from ppgp_tui.audit.running import Audit
 from ppgp_tui.audit.underway import begun
 from ppgp_tui.audit.verdict import combine
@@ -31,9 +32,10 @@ class Ended(NamedTuple):
 
     plan: AuditPlan
     verdict: Verdict | None
-    """None: it was cancelled, and nothing was recorded."""
+    """None: it was cancelled or not begun, and nothing was recorded."""
     result: Result
     report: dict[str, Any] | None = None
+    """As it was kept; without a goal in the log it is kept nowhere, and its `eval` is empty."""
 
 
 def planned_for(engine: Engine, *, mechanical: bool = False) -> AuditPlan:
@@ -74,8 +76,13 @@ def make(
 ) -> Ended:
     """Make the audit and record its verdict. Raises `BusyError`, and OSError from `.ppgp/run`.
 
-    `taken` gives, by criterion, why the person who asks takes what cannot be checked.
+    `taken` gives, by criterion, why the person who asks takes what cannot be checked. A command
+    that no person has let run here is left out, whoever made the plan.
     """
+    if taken and engine.actor.kind != "user":
+        text = f"only a person may take a criterion, not {engine.actor}"
+        return Ended(plan, None, Result("audit", "refused", text))
+    plan = without_untrusted(engine, plan)
     settings = engine.settings
     limits = machine.limits(settings.audit_timeout_s)
     with begun(engine.root) as underway:
@@ -110,6 +117,10 @@ def make(
             engine, plan, findings.found, findings.answer, verdict, started_ms=started_ms,
             command=command,
         )  # fmt: skip
-        stale = bool(result.data.get("stale"))
-        report = reported(engine.root, str(result.data.get("eval", "")))
-        return Ended(plan, verdict._replace(stale=stale), result, report)
+        verdict = verdict._replace(stale=bool(result.data.get("stale")))
+        kept = reported(engine.root, str(result.data.get("eval", "")))
+        said = kept or report(
+            plan, findings.found, findings.answer, verdict, eval_id="", started_ms=started_ms,
+            ended_ms=engine.clock(), bound_after=plan.bound,
+        )  # fmt: skip
+        return Ended(plan, verdict, result, said)
