@@ -213,7 +213,7 @@ def _own(descriptor: int, path: Path) -> int:
 def _alive(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):  # no process has a number that large
         return False
     except OSError:
         return True

@@ -105,8 +105,9 @@ def test_what_a_killed_writer_left_is_swept_and_what_a_live_one_writes_is_not(fo
     left = tmp_path / f".state.{dead}-01234567.tmp"
     young = tmp_path / f".state.{dead}-76543210.tmp"
     mine = tmp_path / f".state.{os.getpid()}-01234567.tmp"
+    nobody = tmp_path / f".state.{'9' * 30}-01234567.tmp"
     other = tmp_path / ".notes.tmp"
-    for path in (left, young, mine, other):
+    for path in (left, young, mine, nobody, other):
         path.touch()
         if path is not young:
             os.utime(path, (1, 1))

@@ -49,6 +49,7 @@ def drawn(line: Line, with_look: Look = LINKED, width: int = 40) -> list[Segment
         ("commit 4e1f09c", "commit:4e1f09c"),
         ("41 passed", ""),
         ("1234567", ""),
+        ("schema.sql:" + "9" * 5_000, ""),
         ("2 of 3 writers", ""),
         ("see docs/x.md", ""),
         ("/etc/passwd", ""),

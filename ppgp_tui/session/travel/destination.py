@@ -41,15 +41,14 @@ def parse_destination(words: str) -> Destination | None:
 
     Numbers count from 1. None where it is neither.
     """
-    if words.isdecimal():
-        return Destination(at=max(0, int(words) - 1))
     if words.startswith("event_"):
         return Destination(event=words)
     try:
-        moment = datetime.fromisoformat(words)
-    except ValueError:
+        if words.isdecimal():
+            return Destination(at=max(0, int(words) - 1))
+        return Destination(ts_ms=int(datetime.fromisoformat(words).timestamp() * 1000))
+    except (ValueError, OverflowError, OSError):
         return None
-    return Destination(ts_ms=int(moment.timestamp() * 1000))
 
 
 def place_of(

@@ -128,6 +128,12 @@ def test_a_place_is_written_as_a_number_an_id_or_a_time() -> None:
     assert parse_destination("yesterday") is None
 
 
+@pytest.mark.parametrize("words", ["9" * 5_000, "0001-01-01T00:00", "9999-12-31T23:59:59-23:59"])
+def test_what_no_log_can_hold_ends_in_no_mistake(words: str) -> None:
+    wanted = parse_destination(words)
+    assert wanted is None or wanted.ts_ms is not None
+
+
 def test_a_log_that_grows_changes_no_moment_before(tmp_path: Path) -> None:
     root = lay(tmp_path / "root", STORY[:6])
     travelling = Past(LOG, 0)
