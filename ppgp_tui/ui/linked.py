@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.terminal.links import Links
 
 _COMMIT = re.compile(r"(?:commit )?([0-9a-f]{7,40})")
-_FILE = re.compile(r"((?:[\w.@+-]+/)+[\w.@+-]+|[\w@+-]+\.[A-Za-z]\w{0,7})(?::[0-9]{1,9}(?:-[0-9]{1,9})?)?")
+_FILE = re.compile(
+    r"((?:[\w.@+-]+/)+[\w.@+-]+|[\w@+-]+\.[A-Za-z]\w{0,7})(?::[0-9]{1,9}(?:-[0-9]{1,9})?)?"
+)
 
 
 def target_of(text: str) -> str:
