@@ -117,10 +117,9 @@ class Auditor:
         place = machine.place(tree, self._environ, bwrap=bwrap)
         program, place = machine.with_program(place, program, self._environ)
         words = sandbox.auditor(
-            bwrap, place, [program, *self.preset.argv[1:]], self.limits, files=[*files],
-            variables=known,
-        )  # fmt: skip
-        return process.Start(words, command.BARE, True, files=files)
+            bwrap, place, [program, *self.preset.argv[1:]], self.limits, files=[*files]
+        )
+        return process.Start(words, sandbox.environment(place) | known, True, files=files)
 
     def _files(self) -> dict[str, bytes]:
         """What stands in its HOME: copies of the credentials that are there."""

@@ -18,7 +18,6 @@ from ppgp_tui.audit.model import Isolation
 from ppgp_tui.audit.sandbox import Limits
 from ppgp_tui.audit.tree import Tree, look_at
 
-BARE: Final = {"PATH": "/usr/bin:/bin"}
 _READ_ONLY: Final = ("Read-only file system", "read-only file system", "EROFS")
 _FULL: Final = ("No space left on device", "no space left on device", "ENOSPC")
 _KEPT: Final = ("LANG", "LC_ALL", "PATH")
@@ -56,8 +55,11 @@ def run(
         if not machine.is_seen(place, program):
             return unborn(argv, f"{program} is in no folder that a sandbox may show")
         words = sandbox.command(bwrap, place, argv, limits, copied=copied, network=network)
-        left_out = [name[len(tree.root) + 1 :] for name in (*tree.as_it_is, *tree.caches)]
-        start = process.Start(words, BARE, True, tree.root if copied else None, left_out)
+        kept_out = (*tree.as_it_is, *tree.caches, *place.hidden)
+        start = process.Start(
+            words, sandbox.environment(place), True, tree.root if copied else None,
+            left_out=[name[len(tree.root) + 1 :] for name in kept_out],
+        )  # fmt: skip
     elif copied:
         start = process.Start(argv, bare_environment(environ), False, tree.root)
     else:

@@ -95,7 +95,6 @@ def command(
         *_outside(bwrap, place, limits, network=network),
         "--perms", "0700", "--dir", HOME,
         *(_copy(place, limits) if copied else _read_only(place)),
-        *_settings(place),
         "--",
         *_started(argv, limits, copied=copied),
     ]  # fmt: skip
@@ -108,26 +107,20 @@ def auditor(
     limits: Limits,
     *,
     files: Sequence[str],
-    variables: Mapping[str, str],
 ) -> list[str]:
-    """The arguments that run an auditor; `files` are the paths of those it gets in its HOME.
-
-    `variables` are added to the few that every program gets.
-    """
+    """The arguments that run an auditor; `files` are the paths of those it gets in its HOME."""
     return [
         *_outside(bwrap, place, limits, network=True),
         "--perms", "0700", "--dir", HOME,
         *_given(files),
         *_read_only(place),
-        *_settings(place),
-        *(word for name, value in variables.items() for word in ("--setenv", name, value)),
         "--",
         *_started(argv, limits, copied=False),
     ]  # fmt: skip
 
 
 def _outside(bwrap: str, place: Place, limits: Limits, *, network: bool) -> Iterator[str]:
-    yield from (bwrap, "--unshare-all", "--new-session", "--die-with-parent", "--clearenv")
+    yield from (bwrap, "--unshare-all", "--new-session", "--die-with-parent")
     # Root would keep its capabilities, and could make anything writable again.
     yield from ("--cap-drop", "ALL", *place.forbids)
     if network:
@@ -138,7 +131,8 @@ def _outside(bwrap: str, place: Place, limits: Limits, *, network: bool) -> Iter
         yield from ("--symlink", target, name)
     for name in (*place.etc, *(place.network_etc if network else ())):
         yield from ("--ro-bind", f"/etc/{name}", f"/etc/{name}")
-    yield from ("--proc", "/proc", "--dev", "/dev")
+    # Root owns files there, such as the kernel's settings, and needs no capability to write.
+    yield from ("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev")
     yield from ("--size", str(limits.disk), "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
     yield from ("--size", str(limits.disk), "--perms", "1777", "--tmpfs", "/tmp")
     for folder in (*place.tools, *place.git):
@@ -193,8 +187,12 @@ def _started(argv: Sequence[str], limits: Limits, *, copied: bool) -> tuple[str,
     return ("/bin/sh", "-c", script, "sh", *argv)
 
 
-def _settings(place: Place) -> Iterator[str]:
-    own = {
+def environment(place: Place) -> dict[str, str]:
+    """The variables of every program in a sandbox: bubblewrap hands on its own, and has no others.
+
+    Never arguments: what the arguments of a program are, everybody on the machine can see.
+    """
+    return {
         "PATH": place.path,
         "HOME": HOME,
         "TMPDIR": "/tmp",
@@ -206,4 +204,3 @@ def _settings(place: Place) -> Iterator[str]:
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_OPTIONAL_LOCKS": "0",
     }
-    return (word for name, value in own.items() for word in ("--setenv", name, value))
