@@ -22,6 +22,7 @@ ACTS: Final = {
     "mcp": "ppgp_tui.cli.mcp:mcp",
     "sessions": "ppgp_tui.cli.sessions:sessions",
     "audit": "ppgp_tui.cli.audit:audit",
+    "close": "ppgp_tui.cli.close:close",
     "doctor": "ppgp_tui.cli.doctor:doctor",
     "keys": "ppgp_tui.cli.keys:keys",
     "report": "ppgp_tui.cli.report:report",

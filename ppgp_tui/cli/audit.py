@@ -28,6 +28,7 @@ STALE: Final = 3
 @click.option("--plan", "plan_only", is_flag=True, help="Print what would be looked at, and end.")
 @click.option("--watch", is_flag=True, help="Follow the audit under way, then end.")
 @click.option("--cancel", is_flag=True, help="End the audit under way.")
+@click.option("--history", is_flag=True, help="Print every claim and what became of it.")
 @click.option(
     "--leave-out", multiple=True, metavar="CHECK=WHY", help="Leave a check out; the report says so."
 )
@@ -46,6 +47,7 @@ def audit(
     plan_only: bool,
     watch: bool,
     cancel: bool,
+    history: bool,
     leave_out: tuple[str, ...],
     more: tuple[str, ...],
     take: tuple[str, ...],
@@ -56,6 +58,8 @@ def audit(
     Compares what the goal document claims with the repository, runs the commands that prove it in
     a sandbox, and asks the auditor of your settings. A command runs only after a person has let
     that very command run here once. Ends with 0 verified, 1 rejected, 3 inconclusive or stale.
+
+    An agent may start one only where audit.on_claim is true, and never change its plan.
 
     \b
     Example:
@@ -70,8 +74,17 @@ def audit(
 
     try:
         engine = _engine(path, root)
-        if watch or cancel:
-            sys.exit(_watch(engine.root) if watch else _cancel(engine.root))
+        if history:
+            from ppgp_tui.cli.audit_history import print_history
+
+            sys.exit(print_history(engine, as_json=as_json))
+        if watch:
+            sys.exit(_watch(engine.root))
+        edits = mechanical or bool(leave_out or more or take)
+        if not plan_only:
+            _must_be_allowed(engine, more_than_start=edits or cancel)
+        if cancel:
+            sys.exit(_cancel(engine.root))
         sys.exit(
             _audit(engine, mechanical, plan_only, leave_out, more, _pairs(take), as_json=as_json)
         )
@@ -156,6 +169,18 @@ def _trusted(engine: Engine, plan: AuditPlan) -> AuditPlan:
                 allowed.append(argv)
         whole.trust(engine, allowed)
     return whole.without_untrusted(engine, plan)
+
+
+def _must_be_allowed(engine: Engine, *, more_than_start: bool) -> None:
+    """An agent starts audits only where the person's settings let claims begin them."""
+    from ppgp_tui.session.authority import identity
+
+    why = identity.refuse_reason(
+        _environ(), identity.ancestors_now(), identity.recorded_agents(engine.root),
+        terminal=False, granting=False, scripted=False,
+    )  # fmt: skip
+    if why and (more_than_start or not engine.settings.audit_on_claim):
+        raise click.ClickException(why)
 
 
 def _may_ask(engine: Engine) -> bool:

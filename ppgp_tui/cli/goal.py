@@ -163,15 +163,19 @@ def abandon(engine: Engine, reason: str) -> Result:
 
 @goal.command("claim")
 @click.argument("summary")
+@click.option(
+    "--dispute", metavar="WHY", default="", help="Why the verdict on the last claim is wrong."
+)
 @acts(example='ppgp-tui goal claim "all seven conditions hold, evidence in the document"')
-def claim(engine: Engine, summary: str) -> Result:
+def claim(engine: Engine, summary: str, dispute: str) -> Result:
     """Claim that the goal is done; SUMMARY says what was reached.
 
-    It stays a claim, bound to contract, plan and code as they are now.
+    It stays a claim, bound to contract, plan and code as they are now, until an audit has verified
+    it. After a rejection something must have moved, or WHY disputes it.
     """
-    from ppgp_tui.session.actions import goal as actions
+    from ppgp_tui.audit.on_claim import claim as claimed
 
-    return actions.claim(engine, summary)
+    return claimed(engine, summary, dispute=dispute)
 
 
 @goal.command("status")
@@ -216,7 +220,10 @@ def _status_lines(seen: Recorded, data: Json) -> list[str]:
         what = "new goal" if request["kind"] == "goal_proposal" else "new objective"
         lines.append(f"Proposed, {what} ({request_id}): {one_line(request['question'])}")
     if data["claim"]:
-        lines.append(f"Claimed, not verified: {one_line(seen.ledger.claims[-1]['summary'])}")
+        audits = [one for one in seen.ledger.audits if one["claim"] == data["claim"]["id"]]
+        stale = "stale, " if audits and audits[-1]["stale"] else ""
+        word = f"{stale}{audits[-1]['verdict'].replace('_', ' ')}" if audits else "not verified"
+        lines.append(f"Claimed, {word}: {one_line(data['claim']['summary'])}")
     return lines
 
 

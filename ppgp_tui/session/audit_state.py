@@ -136,9 +136,9 @@ def audit_now(
     newest = verdicts[0] if verdicts else None
     changed = _changed(newest, bound) if newest is not None else ()
     known = newest is not None and all(name in bound for name in BOUND)
-    stale = (
-        None if newest is None else True if newest.stale or changed else False if known else None
-    )
+    stale = False if known else None
+    if newest is not None and (newest.stale or changed):
+        stale = True
     return Audit(
         state=_state(newest, changed, claims, running, record.overrides, goal),
         stale=stale,

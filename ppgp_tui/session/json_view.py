@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from ppgp_tui.ppgp.goal import as_json
+from ppgp_tui.session.audit_json import audit_json
 from ppgp_tui.session.human_load import load_now
 from ppgp_tui.session.memories import memory_line
 from ppgp_tui.session.model import (
@@ -48,11 +49,7 @@ def snapshot_json(snapshot: SessionSnapshot) -> dict[str, Any]:
         "events": {**_events(snapshot.events.value), **_standing(snapshot.events)},
         "repo": _repo(snapshot),
         "loops": [{"id": loop.id} for loop in snapshot.loops.value],
-        "audit": {
-            "state": snapshot.audit.value.state,
-            "bound": None,
-            "stale": snapshot.audit.value.stale,
-        },
+        "audit": {**audit_json(snapshot.audit.value), **_standing(snapshot.audit)},
         "lineages": None,
         "conformance": {
             **_conformance(snapshot.conformance.value),

@@ -83,6 +83,8 @@ class Settings(NamedTuple):
     audit_timeout_s: int = 900
     audit_network: bool = False
     """Verification commands may use the network."""
+    audit_on_claim: bool = False
+    """A claim begins the audit by itself, which may cost money, where its commands may run."""
     sessions_paths: tuple[str, ...] = ()
     """Patterns of further folders for the list of all sessions, such as `~/src/*`."""
     problems: tuple[Problem, ...] = ()
@@ -289,4 +291,5 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "audit.auditor": _Key("audit_auditor", values.command),
     "audit.timeout_s": _Key("audit_timeout_s", values.size),
     "audit.network": _Key("audit_network", values.switch),
+    "audit.on_claim": _Key("audit_on_claim", values.switch),
 }

@@ -167,7 +167,8 @@ def test_a_claim_is_bound_and_stays_a_claim(goal: Place) -> None:
     git(goal.root, "add", ".")
     git(goal.root, "commit", "-qm", "work")
     claimed = goal.json("goal", "claim", "all conditions hold", agent=True)
-    assert claimed["message"] == "claimed; only an audit can verify it"
+    assert "until an audit, which a person starts, has verified it" in claimed["message"]
+    assert claimed["data"]["audit"] == "waits"
     seen = goal.json("goal", "status")["data"]
     assert seen["label"] == "active"
     assert set(seen["claim"]["bound"]) == {"code", "commit", "contract", "goal", "plan"}

@@ -20,7 +20,7 @@ COMMANDS = (
     (), ("show",), ("status",), ("demo",), ("init",), ("ask",), ("answer",), ("mcp",),
     ("todo", "set"), ("todo", "adopt"), ("blocker", "raise"), ("goal", "pause"),
     ("doctor",), ("connect",), ("disconnect",), ("run",), ("agents",), ("bug",), ("report",),
-    ("replay",),
+    ("replay",), ("audit",), ("close",), ("goal", "claim"),
     *(("gasp", name) for name in GASP),
 )  # fmt: skip
 

@@ -19,10 +19,6 @@ from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.journal import RefusalError
 
-CLAIMED: Final = (
-    "Claimed, not complete: the Goal stays open until an audit, which a person starts, has "
-    "verified it. Tell the person that the claim waits for it."
-)
 _HOW_TO_HEAR: Final = "A person decides; get_answer tells it by this id. Go on with other work."
 
 
@@ -71,9 +67,10 @@ def abandon_goal(call: Call, arguments: Mapping[str, Any]) -> Result:
 
 
 def complete_goal(call: Call, arguments: Mapping[str, Any]) -> Result:
-    """Claim that the goal is done."""
-    result = goal.claim(call.engine, arguments["summary"])
-    return replace(result, message=CLAIMED) if result.ok else result
+    """Claim that the goal is done; the person's settings say whether an audit begins at once."""
+    from ppgp_tui.audit.on_claim import claim  # the audit is much code, and seldom needed
+
+    return claim(call.engine, arguments["summary"], dispute=arguments.get("dispute", ""))
 
 
 def get_todo(call: Call, _arguments: Mapping[str, Any]) -> Result:

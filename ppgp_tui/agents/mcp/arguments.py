@@ -34,26 +34,40 @@ class Takes(Protocol):
 
 
 class AsPi:
-    """The arguments of one of Pi's tools, by its name."""
+    """The arguments of one of Pi's tools, by its name, and perhaps texts of our own."""
 
-    def __init__(self, tool: str, said: Mapping[str, str] | None = None) -> None:
-        """`said` describes members to whoever fills them in."""
+    def __init__(
+        self,
+        tool: str,
+        said: Mapping[str, str] | None = None,
+        more: Mapping[str, str] | None = None,
+    ) -> None:
+        """`said` describes members to whoever fills them in; `more` are texts Pi does not have."""
         self.tool = tool
         self.said = said or {}
+        self.more = more or {}
 
     def schema(self, max_tasks: int) -> Schema:
         """See `Takes`."""
         made = _schema(tools.parameters(self.tool, max_tasks=max_tasks))
         for name, text in self.said.items():
             made["properties"][name]["description"] = text
+        for name, text in self.more.items():
+            made["properties"][name] = {"type": "string", "maxLength": _TEXT, "description": text}
         return made
 
     def check(self, received: Mapping[str, Any], max_tasks: int) -> Mapping[str, Any]:
         """See `Takes`; the refusal is Pi's."""
-        checked = tools.check(self.tool, received, max_tasks=max_tasks)
+        own = {name: value for name, value in received.items() if name in self.more}
+        for name, value in own.items():
+            if not isinstance(value, str) or len(value) > _TEXT:
+                text = f"  - {name}: must be text of at most {_TEXT} characters"
+                raise BadArgumentsError(f'Validation failed for tool "{self.tool}":\n{text}')
+        pis = {name: value for name, value in received.items() if name not in self.more}
+        checked = tools.check(self.tool, pis, max_tasks=max_tasks)
         if isinstance(checked, tools.Rejection):
             raise BadArgumentsError(checked.text)
-        return checked
+        return {**checked, **own}
 
 
 class AsModel:

@@ -94,8 +94,13 @@ TOOLS: Final = (
     Tool(
         "complete_goal",
         "Claim that the Goal is done. This records a claim and nothing more: the Goal stays open "
-        "until an audit, started by a person, has verified it.",
-        AsPi("complete_goal", {"summary": "What was done and how each condition was verified."}),
+        "until an independent audit has verified it. After a rejection the same claim is refused "
+        "while nothing moved, unless it disputes the verdict.",
+        AsPi(
+            "complete_goal",
+            {"summary": "What was done and how each condition was verified."},
+            {"dispute": "Why the verdict that rejected the last claim is wrong, with evidence."},
+        ),
         acts.complete_goal,
     ),
     Tool(

@@ -7,6 +7,7 @@ keeps: a document that is not committed as it stands is left where it is.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +23,8 @@ from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.engine.scene import Document, Scene
 from ppgp_tui.session.git import GitUnknownError, ask
 from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.sources.audit import running_now
+from ppgp_tui.session.sources.goal import GoalSource
 
 _WHY: Final = {
     "rejected": "its audit rejected it",
@@ -40,18 +43,37 @@ class Outlook:
     """Why it needs a reason; empty for a goal that is verified and still fits."""
     kept: str
     """Why the document would stay; empty where it goes, or where there is none."""
-    ledger: Ledger
+    verdict: str
+    """What the newest audit came to; empty without one."""
+    blockers: int
+    """Recorded, and not cleared."""
+    questions: int
+    """Recorded, and not answered."""
+    is_audited: bool
+    """An audit is under way."""
+    roles: Mapping[str, str | None]
+    """Which document plays which role."""
 
 
 def outlook(engine: Engine) -> Outlook:
     """What closing would do now; nothing is changed. Raises `RefusalError` without a log."""
     document = engine.read_document()
     ledger = recorded(engine).ledger
-    entry = ledger.goal
-    kept = _why_kept(engine, document) if document.data is not None else ""
-    said = document.reading.goal or document.reading.title if document.data is not None else ""
-    why = why_not(document, ledger, _code(engine, document))
-    return Outlook(said or (entry["objective"] if entry else ""), document, why, kept, ledger)
+    entry, newest = ledger.goal, ledger.verdict_on(_goal_id(ledger))
+    is_there = document.data is not None
+    said = document.reading.goal or document.reading.title or document.path if is_there else ""
+    waiting = (one for one in ledger.requests.values() if one["state"] == "waiting")
+    return Outlook(
+        goal=said or (entry["objective"] if entry else ""),
+        document=document,
+        why_not=why_not(document, ledger, _code(engine, document)),
+        kept=_why_kept(engine, document) if is_there else "",
+        verdict=newest["verdict"].replace("_", " ") if newest else "",
+        blockers=len(ledger.blockers),
+        questions=sum(1 for _ in waiting),
+        is_audited=running_now(engine.root) is not None,
+        roles=dict(GoalSource(engine.root, engine.clock).look(engine.settings).roles),
+    )
 
 
 def close(engine: Engine, *, override: str | None = None, keep_document: bool = False) -> Result:

@@ -12,10 +12,14 @@ from typing import Final
 
 from ppgp_tui.pi.javascript import cut, length
 from ppgp_tui.session import notes
+from ppgp_tui.session.actions import turns
 from ppgp_tui.session.engine import orders, pauses
+from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.scene import Scene
 from ppgp_tui.session.engine.verdicts import AUDITOR
+from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.journal.lock import open_run
 
 BY: Final = str(AUDITOR)
 """Whose notes these are."""
@@ -43,6 +47,14 @@ def tell(scene: Scene, data: Json, report: str, path: str) -> None:
         notes.send(scene.run, said, (to,), by=BY, at_ms=scene.now_ms)
     control = scene.orders.control
     orders.give(scene.run, pauses.stopped(control, control["stop"], by=BY))
+
+
+def heard(engine: Engine) -> None:
+    """The agent was told with its claim: no hook needs to tell it again."""
+    with suppress(OSError, RefusalError):
+        with open_run(engine.root) as run:
+            notes.withdraw(run, BY)
+        turns.notes_taken(engine)
 
 
 def _claimant(scene: Scene, claim_id: str | None) -> str:

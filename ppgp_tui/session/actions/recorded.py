@@ -80,13 +80,13 @@ def recorded_if_any(engine: Engine) -> Recorded:
         return Recorded(Ledger(), PlanFile("missing"), Control(), (refusal.refused.message,))
 
 
-def events(engine: Engine, kind: str) -> list[Json]:
-    """The events of this kind in the order they count; damaged lines are left out.
+def events(engine: Engine, *kinds: str) -> list[Json]:
+    """The events of these kinds in the order they count; damaged lines are left out.
 
     Raises `RefusalError` where there is no log or it cannot be read.
     """
     with _open(engine, engine.journal.cut().lines) as lines:
-        return list(lines.events((kind,)))
+        return list(lines.events(kinds))
 
 
 @dataclass(frozen=True, slots=True)

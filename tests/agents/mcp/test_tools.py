@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.agents.mcp import acts
+from ppgp_tui.audit.on_claim import CLAIMED
 from ppgp_tui.session.actions import control, goal
 from ppgp_tui.session.engine.engine import Engine
 from tests.agents.mcp.place import AGENT, Place
@@ -70,7 +70,7 @@ def test_a_block_of_its_own_an_agent_ends(place: Place) -> None:
 def test_a_claim_leaves_the_goal_open(place: Place) -> None:
     with_goal(place)
     claimed = place.done("complete_goal", summary="Done")
-    assert claimed["message"] == acts.CLAIMED
+    assert claimed["message"] == CLAIMED
     assert place.kinds()[-2:] == ["goal.claimed", "state.ops_applied"]
     recorded = place.done("get_session")["data"]["recorded"]
     assert recorded["goal"]["label"] == "active"
