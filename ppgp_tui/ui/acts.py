@@ -209,11 +209,15 @@ def _lineage(seat: Seat) -> None:
 
 
 def _story(seat: Seat) -> None:
+    before = seat.layout_shown()
     seat.stay.raw = not seat.lists_raw
     if lineage.here(seat) and seat.stay.opened:  # it may cover the list that is asked for
         lineage.close(seat)
         seat.arrange()
         seat.stay.focus = seat.first_focus()
+    seat.arrange()
+    if seat.layout_shown() == before:
+        seat.say("every event is listed" if seat.lists_raw else "the story is listed")
 
 
 def _family(seat: Seat) -> None:

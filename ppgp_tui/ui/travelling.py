@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
 
 FIRST, LAST = "this is the first event", "this is the last event"
+ON_THE_WAY = "the first moment is still being made"
 LOST = "the log does not say when that was"
 REWRITTEN = "the log was written anew: this is now"
 
@@ -65,7 +66,10 @@ def now(seat: Seat) -> None:
 def play(seat: Seat) -> None:
     """Let one moment follow the other, or stop that."""
     journey, moment = seat.journey, seat.snapshot.moment
-    if journey is None or moment is None:
+    if journey is None:
+        return
+    if moment is None:
+        seat.say(ON_THE_WAY)
         return
     if journey.playing:
         journey.playing = False

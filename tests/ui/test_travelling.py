@@ -11,7 +11,7 @@ from ppgp_tui.ui import acts, mouse, travelling
 from ppgp_tui.ui.keys import Action
 from ppgp_tui.ui.table import action_table
 from ppgp_tui.ui.table.travelling import PAST, REPLAY
-from ppgp_tui.ui.travelling import FIRST, LOST, REWRITTEN
+from ppgp_tui.ui.travelling import FIRST, LOST, ON_THE_WAY, REWRITTEN
 from ppgp_tui.ui.views import VIEWS
 from tests.session.travel.logs import (
     BEGUN,
@@ -398,3 +398,9 @@ def test_the_way_back_stays_open_when_the_log_is_gone(of: Voyager, root: Path, k
     of.press("end")
     assert of.seat.journey is None
     assert of.seat.snapshot is of.seat.live
+
+
+def test_playing_before_the_first_moment_is_there_says_so(of: Voyager) -> None:
+    of.traveller.late = []
+    of.press("<", ".")
+    assert of.seat.toast == ON_THE_WAY
