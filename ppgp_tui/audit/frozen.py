@@ -1,8 +1,9 @@
 """What the contract, the plan and the tests were when the work on the goal began. An edge.
 
-The contract was frozen when the phase left FREEZE (PPGP reference section 3). Git has the document
-as it was committed, the log has the plan and the digest of the contract that stood then. Where
-neither goes back that far nothing is compared, and the audit says so.
+The contract was frozen when the phase first left FREEZE (PPGP reference section 3). Git has the
+document as it was committed; the log has the plan and, where the phase was changed by an act and
+not by an edit that was seen later, the digest of the contract that stood then. Where neither goes
+back that far nothing is compared, and the audit says so.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ppgp_tui.audit.looking import test_files_at
+from ppgp_tui.audit.looking import blobs_of, test_files_at
 from ppgp_tui.audit.model import Alarm
-from ppgp_tui.audit.scope import alarms_of_tests, contract_alarms, plan_alarms
+from ppgp_tui.audit.scope import alarms_of_tests, alike, contract_alarms, plan_alarms
 from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.actions.recorded import events
@@ -45,10 +46,10 @@ class _Version(NamedTuple):
 
 def scope(engine: Engine, now: GoalReading, tests: dict[str, str]) -> Scope:
     """Compare the goal as it stands with what was frozen; `tests` are the test files' texts now."""
-    began = _execution(engine)
+    created_s, began = _of_log(engine)
     alarms: list[Alarm] = []
     compared: list[str] = []
-    frozen = _frozen(engine.root, now.path, began) if now.health != "MISSING" else None
+    frozen = _frozen(engine.root, now, created_s, began) if now.health != "MISSING" else None
     if frozen is None:
         compared.append("the contract was not compared: Git has no earlier document of this goal")
     else:
@@ -63,37 +64,64 @@ def scope(engine: Engine, now: GoalReading, tests: dict[str, str]) -> Scope:
     return Scope(tuple(alarms), tuple(compared))
 
 
-def _execution(engine: Engine) -> dict[str, Any] | None:
-    """The newest recorded step of the goal out of THINK or FREEZE into the work itself."""
+def _of_log(engine: Engine) -> tuple[int | None, dict[str, Any] | None]:
+    """When the goal was made, and its first recorded step out of THINK or FREEZE into the work."""
     try:
-        changes = events(engine, "goal.phase_changed")
+        told_of = events(engine, "goal.created", "goal.phase_changed")
     except RefusalError:
-        return None
-    for event in reversed(changes):
+        return None, None
+    created_s, began = None, None
+    for event in told_of:
         payload = event["payload"] if isinstance(event["payload"], dict) else {}
-        if payload.get("to") not in (*_BEFORE, None) and payload.get("from") in (*_BEFORE, None):
-            return event
-    return None
+        if event["kind"] == "goal.created":
+            created_s, began = event["ts_ms"] // 1000, None
+        elif payload.get("to") not in (*_BEFORE, None) and payload.get("from") in (*_BEFORE, None):
+            began = began or event
+    return created_s, began
 
 
-def _frozen(root: Path, path: str, began: dict[str, Any] | None) -> _Version | None:
+def _frozen(
+    root: Path, now: GoalReading, created_s: int | None, began: dict[str, Any] | None
+) -> _Version | None:
     """The document in which the work began.
 
-    The one whose contract the log names; else the first that is past FREEZE; else the first of all.
+    The one whose contract was recorded when the phase was changed by an act; else the last one in
+    FREEZE before the work, for an edit that leaves FREEZE can take something with it; else the
+    first that is past it; else the first of all.
     """
     try:
-        versions = [*_versions(root, path)]
+        versions = _of_this_goal([*_versions(root, now.path)], now, created_s)
     except GitUnknownError:
         return None
     if not versions:
         return None
-    if began is not None:
+    if began is not None and began["payload"].get("observed") is False:
         wanted = f"sha256:{began['payload'].get('sha256')}"
         for version in versions:
             if contract(version.reading) == wanted:
                 return version
-    past = [one for one in versions if one.reading.phase not in (*_BEFORE, None)]
-    return past[0] if past else versions[0]
+    past = next((at for at, one in enumerate(versions) if _is_past(one)), len(versions))
+    froze = [one for one in versions[:past] if one.reading.phase == "FREEZE"]
+    return froze[-1] if froze else versions[past] if past < len(versions) else versions[0]
+
+
+def _is_past(version: _Version) -> bool:
+    return version.reading.phase not in (*_BEFORE, None)
+
+
+def _of_this_goal(
+    versions: list[_Version], now: GoalReading, created_s: int | None
+) -> list[_Version]:
+    """Those of the goal under way: a document may have been written over for a new goal."""
+    kept: list[_Version] = []
+    later = now
+    for version in reversed(versions):
+        since = created_s is not None and version.at_s >= created_s
+        if not since and not alike(version.reading.goal or "", later.goal or ""):
+            break
+        kept.insert(0, version)
+        later = version.reading
+    return kept
 
 
 def _versions(root: Path, path: str) -> Iterator[_Version]:
@@ -101,28 +129,14 @@ def _versions(root: Path, path: str) -> Iterator[_Version]:
     said = ask(root, "log", f"-{_MOST}", "--format=%H %ct", "HEAD", "--", path).text.splitlines()
     commits = [line.split() for line in reversed(said) if len(line.split()) == 2]
     given = "".join(f"{commit}:./{path}\n" for commit, _ in commits)
+    out = ask(root, "cat-file", "--batch", given=given.encode()).out
     found: list[_Version] = []
-    for (commit, at_s), data in zip(commits, _blobs(root, given), strict=False):
+    for (commit, at_s), data in zip(commits, blobs_of(out), strict=False):
         if data is None:
             found.clear()
         else:
             found.append(_Version(commit, int(at_s), read_goal(data, path)))
     yield from found
-
-
-def _blobs(root: Path, given: str) -> Iterator[bytes | None]:
-    out = ask(root, "cat-file", "--batch", given=given.encode()).out
-    at = 0
-    while at < len(out):
-        stop = out.index(b"\n", at)
-        head = out[at:stop].split()
-        at = stop + 1
-        if len(head) != 3 or not head[2].isdigit():
-            yield None
-            continue
-        size = int(head[2])
-        yield out[at : at + size] if head[1] == b"blob" else None
-        at += size + 1
 
 
 def _of_plan(engine: Engine, began: dict[str, Any] | None, compared: list[str]) -> list[Alarm]:

@@ -145,10 +145,17 @@ def _idle(check: Check, tests: Mapping[str, str]) -> str:
 
 
 def _names(argv: Iterable[str], path: str) -> bool:
+    """By its path, its folder's, or as a module: `tests/test_a.py::test_b`, `tests.test_a`."""
+    stem = path.rpartition(".")[0]
     for word in argv:
         named = word.partition("::")[0].removeprefix("./").rstrip("/")
-        if named and (path == named or path.startswith(named + "/")):
-            return is_test_file(path)
+        module = named.replace(".", "/")
+        if not named or not is_test_file(path):
+            continue
+        if path == named or path.startswith(f"{named}/"):
+            return True
+        if stem == module or stem.startswith(f"{module}/") or module.startswith(f"{stem}/"):
+            return True
     return False
 
 

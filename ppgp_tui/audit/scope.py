@@ -22,7 +22,10 @@ _FIELDS: Final = ("INVARIANTS", "FROZEN_DECISIONS")
 
 
 def contract_alarms(frozen: GoalReading, now: GoalReading, commit: str = "") -> Iterator[Alarm]:
-    """Criteria of the frozen document that are gone or say something else today."""
+    """What the frozen document agreed and that is gone or says something else today."""
+    goal, today = frozen.goal or "", now.goal or ""
+    if goal and _plain(goal) != _plain(today):
+        yield Alarm("criterion_reworded", goal, goal, today, "", now.path, now.goal_line, commit)
     yield from _criteria_alarms(
         [one.text for one in frozen.dod],
         [(one.text, one.line) for one in now.dod],
@@ -37,6 +40,11 @@ def contract_alarms(frozen: GoalReading, now: GoalReading, commit: str = "") -> 
             now.path,
             commit,
         )
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two texts are one that was reworded: half of their words are the same."""
+    return _plain(one) == _plain(other) or _likeness(one, other) >= _ALIKE
 
 
 def plan_alarms(frozen: TodoState, now: TodoState, removals: Iterable[Removal]) -> Iterator[Alarm]:

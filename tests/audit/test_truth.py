@@ -1,0 +1,68 @@
+"""The table of goals with known truth: the verdict is right in every one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.session.canonical import digest_of
+from tests.audit.truth.stage import Case, Played, play, tidy
+from tests.audit.truth.table import TABLE
+
+STATUS = {
+    "approved": "Passed", "approved_with_notes": "Passed", "rejected": "Failed",
+    "inconclusive": "Error",
+}  # fmt: skip
+
+
+def test_the_table_is_large_enough_and_names_each_case_once() -> None:
+    assert len(TABLE) >= 30
+    assert len({case.name for case in TABLE}) == len(TABLE)
+
+
+@pytest.mark.parametrize("case", TABLE, ids=[case.name.replace(" ", "-") for case in TABLE])
+def test_the_verdict_is_right(case: Case, tmp_path: Path) -> None:
+    played = play(case, tmp_path)
+    verdict = played.ended.verdict
+    assert verdict is not None, played.ended.result
+    assert (verdict.word, verdict.stale) == (case.word, False), verdict
+    _names_what_is_wrong(case, played)
+    assert played.stage.code() == played.code_before
+    _is_recorded_as_it_is(case, played)
+    tidy(tmp_path)
+
+
+def _names_what_is_wrong(case: Case, played: Played) -> None:
+    verdict = played.ended.verdict
+    assert verdict is not None
+    for part in case.objections:
+        assert any(part in said for said in verdict.objections), (part, verdict.objections)
+    assert bool(verdict.objections) == (verdict.word == "rejected")
+    for part in case.notes:
+        assert any(part in said for said in verdict.notes), (part, verdict.notes)
+    if verdict.word == "approved":
+        assert verdict.notes == ()
+    assert tuple(alarm.kind for alarm in played.plan.alarms) == case.alarms
+    reasons = [verdict.why, *(one.why for one in verdict.judged)]
+    for part in case.why:
+        assert any(part in said for said in reasons), (part, reasons)
+
+
+def _is_recorded_as_it_is(case: Case, played: Played) -> None:
+    result, root = played.ended.result, played.stage.root
+    assert played.ended.report is not None
+    assert played.ended.report["verdict"]["word"] == case.word
+    if case.goal is None:
+        assert result.ok
+        assert "nothing was recorded" in result.message
+        assert not (root / ".ppgp/audits").exists()
+        return
+    assert result.code == "done", result
+    lines = (root / "state/events.jsonl").read_text().splitlines()
+    finished = [json.loads(line) for line in lines if '"eval.finished"' in line]
+    assert [one["payload"]["status"] for one in finished] == [STATUS[case.word]]
+    kept = (root / result.data["path"]).read_bytes()
+    assert finished[0]["payload"]["metadata"]["report_digest"] == digest_of(kept)
+    assert json.loads(kept) == played.ended.report
