@@ -108,9 +108,12 @@ class Place:
         """Start the program; it has no terminal."""
         return Running(words, {**os.environ, **(environ or {})}, subprocess.DEVNULL)
 
-    def at_terminal(self, *words: object, environ: Mapping[str, str] | None = None) -> Said:
+    def at_terminal(
+        self, *words: object, environ: Mapping[str, str] | None = None, answers: str = ""
+    ) -> Said:
         """Run the program with a terminal on its standard input, as a person does."""
         controller, terminal = os.openpty()
+        os.write(controller, answers.encode())
         try:
             return Running(words, {**os.environ, **(environ or {})}, terminal).end()
         finally:

@@ -48,6 +48,21 @@ def say(kind: str, payload: Any, names: dict[str, str] | None = None, **members:
                            "metadata": {"summary": "41 passed"}}, "done",
          "pytest tests/batch: 41 passed"),
         ("eval.finished", {"command": "pytest", "status": "Failed"}, "failed", "pytest: failed"),
+        ("eval.finished", {"command": "ppgp-tui audit", "status": "Failed", "metadata": {
+            "type": "audit", "verdict": "rejected", "why": "1 of 3 fails"}},
+            "failed", "audit: rejected: 1 of 3 fails"),
+        ("eval.finished", {"command": "ppgp-tui audit", "status": "Passed", "metadata": {
+            "type": "audit", "verdict": "approved_with_notes", "why": "all hold", "stale": True}},
+            "unknown", "audit: approved with notes, stale: all hold"),
+        ("decision.created", {"status": "Approved", "reason": "all hold", "metadata": {
+            "type": "verdict"}}, "done", "verified: all hold"),
+        ("decision.created", {"status": "Rejected", "reason": "1 of 3 fails", "metadata": {
+            "type": "verdict"}}, "failed", "claim rejected: 1 of 3 fails"),
+        ("decision.created", {"status": "Approved", "reason": "accepted as it is", "metadata": {
+            "type": "override"}},
+            "unknown", "done without a verdict that fits, because: accepted as it is"),
+        ("goal.claimed", {"summary": "all done", "dispute": "dod:2 is shown"},
+            "claimed", "claims done: all done; disputes the verdict: dod:2 is shown"),
         ("run.started", {"run_id": "r", "task": "todo:T5"}, "running", "run on T5"),
         ("run.started", {"run_id": "r", "task": "session"}, "running", "session started"),
         ("run.started", {"run_id": "r", "task": "evolve day 3"}, "running", "run: evolve day 3"),

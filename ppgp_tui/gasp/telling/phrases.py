@@ -57,6 +57,10 @@ _STATUS_SIGN: dict[str, SentenceSign] = {
     "proposed": "waits", "stale": "unknown", "cleared": "done",
 }  # fmt: skip
 
+_VERDICT_SIGN: dict[str, SentenceSign] = {
+    "approved": "done", "approved_with_notes": "done", "rejected": "failed",
+}  # fmt: skip
+
 Said = tuple[SentenceSign, str]
 Names = Mapping[str, str]
 Payload = Mapping[str, Any]
@@ -175,7 +179,8 @@ def _tweaked(payload: Payload, _: Eventful, __: Names) -> Said:
 
 
 def _claimed(payload: Payload, _: Eventful, __: Names) -> Said:
-    return "claimed", _joined("claims done:", text(payload, "summary"))
+    words = _joined("claims done:", text(payload, "summary"))
+    return "claimed", _joined(words, text(payload, "dispute"), by="; disputes the verdict: ")
 
 
 def _checkpoint(payload: Payload, _: Eventful, __: Names) -> Said:
@@ -224,6 +229,11 @@ def _decided(payload: Payload, _: Eventful, names: Names) -> Said:
     sign = _STATUS_SIGN.get(status, "changed")
     asked = names.get(text(metadata, "request"), "")
     answer = text(metadata, "option", "text") or text(payload, "reason") or status
+    if text(metadata, "type") == "override":
+        return "unknown", _joined("done without a verdict that fits", answer, by=", because: ")
+    if text(metadata, "type") == "verdict":
+        word = "verified" if status == "approved" else "claim rejected"
+        return sign, _joined(word, text(payload, "reason"), by=": ")
     if asked:
         return sign, f"{asked} {answer}"
     return sign, _joined(status, text(payload, "reason", "summary", "title"), by=": ")
@@ -235,9 +245,22 @@ def _taken_back(payload: Payload, _: Eventful, __: Names) -> Said:
 
 def _eval(payload: Payload, _: Eventful, __: Names) -> Said:
     status = _status(text(payload, "status"))
-    result = text(payload, "summary") or text(inside(payload, "metadata"), "summary") or status
+    metadata = inside(payload, "metadata")
+    if text(metadata, "type") == "audit":
+        return _audit(metadata)
+    result = text(payload, "summary") or text(metadata, "summary") or status
     sign = _STATUS_SIGN.get(status, "unknown")
     return sign, _joined(text(payload, "command", "id"), result, by=": ")
+
+
+def _audit(metadata: Payload) -> Said:
+    """What a completion audit came to; one that is stale says nothing of the goal as it is."""
+    verdict = text(metadata, "verdict")
+    sign = _VERDICT_SIGN.get(verdict, "unknown")
+    word = _joined("audit:", verdict.replace("_", " ") or "no verdict")
+    if metadata.get("stale") is True:
+        sign, word = "unknown", f"{word}, stale"
+    return sign, _joined(word, text(metadata, "why"), by=": ")
 
 
 def _run_started(payload: Payload, _: Eventful, __: Names) -> Said:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ppgp_tui.session.audit_state import Override
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.text import sentence
 from ppgp_tui.ui.plain.ages import lasted
@@ -19,10 +20,14 @@ _STATES = {
 
 
 def audit_facts(snapshot: SessionSnapshot) -> Facts:
-    """One fact, told when it differs; none while there is neither claim nor verdict."""
+    """How it stands, told when it differs; and every goal that a person took without a verdict."""
     audit = snapshot.audit.value
+    taken = {
+        f"override:{number}": Fact(one.reason, sentence(_taken(one)))
+        for number, one in enumerate(audit.overrides)
+    }
     if audit.state is None:
-        return {}
+        return taken
     words = _STATES[audit.state]
     verdict = audit.verdict if audit.state in ("verified", "rejected", "unsure") else None
     if audit.state == "stale" and audit.moved:
@@ -30,4 +35,13 @@ def audit_facts(snapshot: SessionSnapshot) -> Facts:
     elif verdict is not None:
         since = lasted(verdict.at_ms, snapshot.at_ms)
         words += (f", {since} ago" if since else "") + (f": {verdict.why}" if verdict.why else "")
-    return {"audit": Fact((audit.state, audit.moved, verdict and verdict.id), sentence(words))}
+    elif audit.state == "claimed" and (claims := snapshot.lifecycle.value.claims):
+        words += f": {claims[-1].summary}"
+        if claims[-1].dispute:
+            words += f"; it disputes the verdict before: {claims[-1].dispute}"
+    state = audit.state, audit.moved, verdict and verdict.id
+    return {"audit": Fact(state, sentence(words)), **taken}
+
+
+def _taken(one: Override) -> str:
+    return f"{one.by} closed a goal without a verdict that fits, because: {one.reason}"
