@@ -145,6 +145,7 @@ class _Watch:
             self.channel.sendall(job)
         said, listened = b"", [source, self.channel.fileno()]
         while listened:
+            gone = self.child.poll() is not None  # asked before: its last words come first
             ready, _, _ = select.select(listened, [], [], _TICK_S)
             if source in ready and not self._hear(source):
                 listened.remove(source)
@@ -155,7 +156,7 @@ class _Watch:
                     listened.remove(self.channel.fileno())
             if over := self._over():
                 return over
-            if not ready and self.child.poll() is not None:
+            if not ready and gone:
                 break  # somebody else still holds its output
         with suppress(ValueError):
             self.report = json.loads(said)
