@@ -171,7 +171,9 @@ def test_a_claim_is_bound_and_stays_a_claim(goal: Place) -> None:
     assert claimed["data"]["audit"] == "waits"
     seen = goal.json("goal", "status")["data"]
     assert seen["label"] == "active"
-    assert set(seen["claim"]["bound"]) == {"code", "commit", "contract", "goal", "plan"}
+    assert set(seen["claim"]["bound"]) == {
+        "code", "commit", "contract", "evidence", "goal", "plan",
+    }  # fmt: skip
     assert "Claimed, not verified: all conditions hold" in goal.act("goal", "status").out
 
 

@@ -112,8 +112,8 @@ def _why_not_now(place: Place, seen: Recorded, said: Json) -> str:
             return "it waits for a person"
     if _asks_permission(place):
         return "it waits for a person"
-    if _is_claimed(seen):
-        return "the goal is claimed and waits for its audit"
+    if why := _waits_for_a_verdict(seen):
+        return why
     if said["still"] >= place.settings.continue_no_progress:
         return f"nothing changed in {said['still']} rounds"
     return ""
@@ -135,16 +135,17 @@ def _asks_permission(place: Place) -> bool:
     return False
 
 
-def _is_claimed(seen: Recorded) -> bool:
-    """Whether the newest claim of the goal has no verdict yet, or one that a person must end."""
+def _waits_for_a_verdict(seen: Recorded) -> str:
+    """Why the newest claim of the goal leaves the next step to others; empty where it does not."""
     goal = seen.ledger.goal
     mine = [one for one in seen.ledger.claims if goal is not None and one["goal_id"] == goal["id"]]
     if not mine:
-        return False
+        return ""
     on_it = [audit for audit in seen.ledger.audits if audit["claim"] == mine[-1]["id"]]
     if not on_it:
-        return True
-    return on_it[-1]["verdict"] == "inconclusive" and not on_it[-1]["stale"]
+        return "the goal is claimed and waits for its audit"
+    undecided = on_it[-1]["verdict"] == "inconclusive" and not on_it[-1]["stale"]
+    return "the audit could not decide: a person has to" if undecided else ""
 
 
 def _progress(place: Place, told: Mapping[str, Any], document: Document) -> Json:

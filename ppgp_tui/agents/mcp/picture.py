@@ -70,6 +70,8 @@ class Picture:
             Fact("PLAN", "\n".join(_plan(snapshot.plan.value))),
             Fact("WAITING FOR A PERSON", "\n".join(_waiting(snapshot)) or "(nothing)"),
         ]
+        if said := "\n".join(_claimed(snapshot)):
+            facts.insert(0, Fact("LAST CLAIM", said))
         return boot_packet(snapshot.goal.value, facts, dict(snapshot.roles).get("MEMORY"))
 
 
@@ -99,6 +101,7 @@ def session_words(snapshot: SessionSnapshot, seen: Recorded | None) -> str:
     lines = list(_held(snapshot))
     if seen is not None:
         lines.append(status_text(goals.state_of(seen.ledger)))
+    lines += [f"Completion: {line}" for line in _claimed(snapshot)]
     lines += [*_document(snapshot), *_plan(snapshot.plan.value)]
     lines += [f"Waiting for a person: {line}" for line in _waiting(snapshot)]
     if seen is not None:
@@ -139,6 +142,24 @@ def _plan(plan: Plan) -> Iterator[str]:
         yield f"Running: {', '.join(running)}"
     if ready := plan.keys_in("ready"):
         yield f"Ready: {', '.join(ready)}"
+
+
+def _claimed(snapshot: SessionSnapshot) -> Iterator[str]:
+    """How the newest claim stands; nothing where none was made and nothing audited."""
+    audit, life = snapshot.audit.value, snapshot.lifecycle.value
+    if life.rejection is not None:
+        since = f" ({', '.join(audit.moved)} moved since)" if audit.moved else ""
+        yield f"last audit rejected the claim{since}: {life.rejection}"
+    if audit.state == "claimed":
+        yield f"claimed, no verdict yet: {life.claims[-1].summary}"
+    elif audit.state == "running":
+        yield "an audit of the claim is under way; change neither code nor plan nor contract"
+    elif audit.state == "unsure":
+        yield "the audit could not decide; a person has to"
+    elif audit.state == "stale" and life.rejection is None:
+        yield "the verdict is stale: claim again when everything holds"
+    elif audit.state == "verified":
+        yield "an audit verified the goal; what is left is the final answer"
 
 
 def _waiting(snapshot: SessionSnapshot) -> Iterator[str]:

@@ -40,7 +40,11 @@ class CodeState:
 
 
 def bound(reading: GoalReading, ledger: Ledger, code: CodeState) -> Json:
-    """Return `{contract, plan, code, commit, goal}`; the objective stands in for no document."""
+    """Return `{contract, plan, code, commit, evidence, goal}`.
+
+    The objective stands in for no document. `commit` and `evidence` make no verdict stale: evidence
+    that is added is what a new claim may rest on.
+    """
     goal = ledger.goal
     if reading.health == "MISSING":
         agreed = digest(goal["objective"] if goal else "")
@@ -51,8 +55,18 @@ def bound(reading: GoalReading, ledger: Ledger, code: CodeState) -> Json:
         "plan": digest(ledger.todo["tasks"]),
         "code": code.digest,
         "commit": code.commit,
+        "evidence": _evidence(reading),
         "goal": goal["id"] if goal else None,
     }
+
+
+def _evidence(reading: GoalReading) -> str:
+    """Digest of what the document says of its own conditions, and shows for it."""
+    field = reading.field_named("VERIFICATION_EVIDENCE")
+    said = [
+        [criterion.state, *(item.text for item in criterion.evidence)] for criterion in reading.dod
+    ]
+    return digest({"dod": said, "evidence": field.text if field else ""})
 
 
 def code_state(root: Path, *, document_path: str) -> CodeState:

@@ -23,8 +23,8 @@ TITLE_MOST: Final = 200
 CHECKPOINT_MOST: Final = 4000
 DISPUTE_MOST: Final = 4000
 NOTHING_MOVED: Final = (
-    "The last audit rejected the claim, and code, plan and contract are as they were then. Address "
-    "its objections first, or dispute them, or ask the person:"
+    "The last audit rejected the claim, and code, plan, contract and evidence are as they were "
+    "then. Address its objections first, or dispute them, or ask the person:"
 )
 _WORD: Final = {
     "active": "InProgress", "paused": "Open", "blocked": "Blocked", "complete": "InProgress",
@@ -140,8 +140,8 @@ def settle(draft: Draft, *, cause: str | None = None) -> Json | None:
 def claim(draft: Draft, summary: str, bound: Json, *, dispute: str = "") -> Json:
     """Somebody says the goal is done; only an audit can make that true. Returns `{claim, goal}`.
 
-    After a rejection something must have moved, or `dispute` says why the verdict is wrong: an
-    agent that was not told the objections would claim the same for ever.
+    After a rejection something must have moved, evidence at least, or `dispute` says why the
+    verdict is wrong: an agent that was not told the objections would claim the same for ever.
     """
     entry = current(draft.ledger)
     with pis_rules():
@@ -151,7 +151,7 @@ def claim(draft: Draft, summary: str, bound: Json, *, dispute: str = "") -> Json
     rejection = _rejection(draft.ledger, entry["id"]) if objections else None
     if dispute.strip():
         payload |= _disputed(draft.ledger, entry["id"], rejection, dispute.strip(), bound)
-    elif rejection is not None and not moved(rejection["bound"], bound):
+    elif rejection is not None and _is_the_same(rejection["bound"], bound):
         raise RefusalError("refused", f"{NOTHING_MOVED}\n\n{objections}")
     draft.record("goal.claimed", payload, ops=[update(entry["id"], {"claim": payload["id"]})])
     return {"claim": payload["id"], "goal": entry["id"]}
@@ -164,6 +164,11 @@ def _rejection(ledger: Ledger, goal_id: str) -> Json | None:
     return newest if newest is not None and newest["verdict"] == "rejected" else None
 
 
+def _is_the_same(before: Json, now: Json) -> bool:
+    """Whether a claim rests on exactly what one before it rested on."""
+    return not moved(before, now) and before.get("evidence") == now.get("evidence")
+
+
 def _disputed(
     ledger: Ledger, goal_id: str, rejection: Json | None, dispute: str, bound: Json
 ) -> Json:
@@ -174,7 +179,7 @@ def _disputed(
         raise RefusalError("refused", f"a dispute has at most {DISPUTE_MOST} characters")
     for one in ledger.claims:
         same = one["goal_id"] == goal_id and one.get("disputes") == rejection["id"]
-        if same and not moved(one["bound"], bound):
+        if same and _is_the_same(one["bound"], bound):
             raise RefusalError("refused", "that verdict is disputed already; an audit answers it")
     return {"dispute": dispute, "disputes": rejection["id"]}
 

@@ -183,7 +183,9 @@ def test_a_claim_says_what_exactly_is_claimed(memory: Path) -> None:
     here.write("src/retry.py", "pass\n")
     good(goal.claim(here.engine(CLAUDE), "It survives."))
     payload = here.newest("goal.claimed")["payload"]
-    assert set(payload["bound"]) == {"contract", "plan", "code", "commit", "goal"}
+    assert set(payload["bound"]) == {
+        "contract", "plan", "code", "commit", "evidence", "goal",
+    }  # fmt: skip
     assert payload["bound"]["goal"] == made
     assert payload["bound"]["commit"] == here.git("rev-parse", "HEAD").strip()
     assert here.ledger().claims[-1]["summary"] == "It survives."

@@ -136,7 +136,7 @@ def test_a_rejected_claim_is_not_repeated_while_nothing_moved() -> None:
         claim(desk)
 
 
-@pytest.mark.parametrize("name", ["contract", "plan", "code"])
+@pytest.mark.parametrize("name", ["contract", "plan", "code", "evidence"])
 def test_when_something_moved_it_is_claimed_again(name: str) -> None:
     desk = claimed()
     audited(desk, "rejected")
