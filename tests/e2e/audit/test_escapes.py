@@ -25,7 +25,7 @@ WRITES = {
     "the work tree": "open(ROOT + '/README.md', 'w').write('x')",
     "an untracked file in the work tree": "open(ROOT + '/planted', 'w').write('x')",
     "the name of the root": "os.rename(ROOT, ROOT + '.gone')",
-    "the modes of the work tree": "os.chmod(ROOT + '/tools/run.sh', 0); os.chmod(ROOT, 0o777)",
+    "the modes of the work tree": "os.chmod(ROOT + '/tools/run.sh', 0o400); os.chmod(ROOT, 0o777)",
     "the times of the work tree": "os.utime(ROOT + '/README.md', (1, 1))",
     "all of the work tree": "import shutil; shutil.rmtree(ROOT)",
     "the repository": "import shutil; shutil.rmtree(ROOT + '/.git')",
