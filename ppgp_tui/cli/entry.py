@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import NoReturn
 
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
 
 def main() -> NoReturn:
     """Run the command named on the command line and exit with its code."""
-    words = sys.argv[1:]
+    _open_closed()
+    try:
+        _run(sys.argv[1:])
+    except OSError as error:
+        if error.errno not in _FULL or error.filename is not None:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is still to be written then ends there
+        sys.stderr.write(f"ppgp-tui: cannot write: {error.strerror}\n")
+        sys.exit(1)
+
+
+def _open_closed() -> None:
+    """Give standard streams that were closed to nobody: no file of ours may take their numbers."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(null, mode))
+
+
+def _run(words: list[str]) -> NoReturn:
     if words[:1] == ["status"]:
         _status(words[1:])
     if not words or (len(words) == 1 and _is_path(words[0])):

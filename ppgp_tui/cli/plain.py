@@ -12,6 +12,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Timer
@@ -62,6 +63,10 @@ def plain(root: Path, *, once: bool) -> int:
         session.close()
 
 
+class _UnheardError(Exception):
+    """A signal ends the telling while what is told waits for a reader."""
+
+
 class _Telling:
     """Tells one session and hears one person."""
 
@@ -75,7 +80,9 @@ class _Telling:
         self._is_newer = False
         self._results: deque[Result] = deque()
         self._leaving: int | None = None
+        self._is_saying = False
         self._waker, self._alarm = os.pipe()
+        os.set_blocking(self._alarm, False)
         self._hears = sys.stdin.isatty() and sys.stdout.isatty()
         self._beside = self._made_beside(root) if self._hears else None
         self._typed = b""
@@ -136,10 +143,13 @@ class _Telling:
 
     def _end(self, number: int, _: FrameType | None) -> None:
         self._leaving = 128 + number
+        if self._is_saying:
+            raise _UnheardError
         self._wake()
 
     def _wake(self) -> None:
-        os.write(self._alarm, b"\0")
+        with suppress(BlockingIOError):  # then it is full of what wakes already
+            os.write(self._alarm, b"\0")
 
     # --- telling ----------------------------------------------------------------------------------
 
@@ -164,10 +174,17 @@ class _Telling:
     def _say(self, lines: Iterable[str]) -> bool:
         """Print `lines` together; whether somebody listens."""
         text = "".join(f"{line}\n" for line in lines)
-        if text and not write(text):
-            self._leaving = 0
+        self._is_saying = True
+        try:
+            is_heard = not text or write(text)
+        except _UnheardError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return False
-        return True
+        finally:
+            self._is_saying = False
+        if not is_heard:
+            self._leaving = 0
+        return is_heard
 
     def _now(self) -> SessionSnapshot:
         """The newest picture, with ages as they are now."""
