@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session.canonical import digest_of
-from tests.audit.truth.stage import Case, Played, play, tidy
+from tests.audit.truth.stage import Case, Played, play
 from tests.audit.truth.table import TABLE
 
 STATUS = {
@@ -23,15 +23,14 @@ def test_the_table_is_large_enough_and_names_each_case_once() -> None:
 
 
 @pytest.mark.parametrize("case", TABLE, ids=[case.name.replace(" ", "-") for case in TABLE])
-def test_the_verdict_is_right(case: Case, tmp_path: Path) -> None:
-    played = play(case, tmp_path)
+def test_the_verdict_is_right(case: Case, place: Path) -> None:
+    played = play(case, place)
     verdict = played.ended.verdict
     assert verdict is not None, played.ended.result
     assert (verdict.word, verdict.stale) == (case.word, False), verdict
     _names_what_is_wrong(case, played)
     assert played.stage.code() == played.code_before
     _is_recorded_as_it_is(case, played)
-    tidy(tmp_path)
 
 
 def _names_what_is_wrong(case: Case, played: Played) -> None:

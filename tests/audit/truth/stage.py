@@ -6,7 +6,6 @@ A case says what stands in the document, what was committed, what the log was to
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -253,11 +252,6 @@ def play(case: Case, folder: Path) -> Played:
     before = stage.code()
     ended = stage.audit()
     return Played(stage, ended.plan, ended, before)
-
-
-def tidy(folder: Path) -> None:
-    """Remove what a case built."""
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 AUDITOR: Final = """import json, re, sys
