@@ -59,13 +59,13 @@ def write(folder: Path, files: Mapping[str, str], *, force: bool = False) -> Non
 def _may_replace(folder: Path, force: bool) -> None:
     if folder.is_symlink() or not folder.is_dir():
         raise FolderTakenError(f"{folder} is there and is no folder; name another with --out")
-    found = [str(path.relative_to(folder)) for path in folder.rglob("*")]
-    if not found:
-        return
-    if not all(_OURS.fullmatch(name) for name in found):
-        said = "holds other things than a report, so it is left as it is"
-        raise FolderTakenError(f"{folder} {said}; name another with --out")
-    if not force:
+    is_empty = True
+    for path in folder.rglob("*"):  # a large folder is not gone through: the first thing decides
+        is_empty = False
+        if not _OURS.fullmatch(str(path.relative_to(folder))):
+            said = "holds other things than a report, so it is left as it is"
+            raise FolderTakenError(f"{folder} {said}; name another with --out")
+    if not force and not is_empty:
         raise FolderTakenError(
             f"{folder} is there already; name another with --out, or say --force"
         )
