@@ -43,6 +43,13 @@ _RUNNERS: Final = frozenset(
 """First words that make words in code marks a command."""
 _MARKED = re.compile(r"(`{1,3})(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _PROMPT = re.compile(r"^\s*\$ (.+)$", re.MULTILINE)
+_PLAIN = re.compile(
+    r"(?:^|[:;,] |\bran )(?P<line>(?:" + "|".join(sorted(_RUNNERS)) + r")"
+    r"(?: (?:-[\w=./:-]*|[\w-]*[/.:=][\w./:=-]*|test|run|check|build|lint|verify|ci)){0,12})"
+    r" ?(?:[:=→—–]|->|=>|-) ?(?=\d{1,7} (?:tests? )?pass|ok\b|green\b|passe[sd]\b|exit 0)",
+    re.IGNORECASE,
+)
+"""A command without code marks, before its result; its words look like arguments, not prose."""
 _SHELL = re.compile(r"[|;&<>$`\n\\]|\*|(?<!\S)[A-Z_]+=\S")
 _COMMIT = re.compile(
     r"\b(?:commits?|revision|sha)\s+`?([0-9a-f]{7,40})\b|"
@@ -146,10 +153,16 @@ def _runs(words: list[str]) -> bool:
 def _commands(text: str) -> list[Claim]:
     lines = [match[2] for match in _MARKED.finditer(text)]
     lines += [match[1] for match in _PROMPT.finditer(text)]
+    lines += [_plain(match) for match in _PLAIN.finditer(_MARKED.sub(" ", text))]
     return [claim for line in lines if (claim := command_of(line)) is not None]
+
+
+def _plain(match: re.Match[str]) -> str:
+    return match["line"].rstrip(":")
 
 
 def _without_commands(text: str) -> str:
     """A file or a number in a command is no claim of its own."""
     text = _PROMPT.sub(" ", text)
-    return _MARKED.sub(lambda match: " " if command_of(match[2]) else match[0], text)
+    text = _MARKED.sub(lambda match: " " if command_of(match[2]) else match[0], text)
+    return _PLAIN.sub(lambda match: match[0].replace(match["line"], " "), text)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.audit.claims import Claim, claims_in, command_of
+from ppgp_tui.audit.claims import Claim, claims_in, command_of, speaks_of_production
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,46 @@ def test_any_text_can_be_asked_what_it_claims(text: str) -> None:
     for claim in claims_in(text):
         assert claim.text
         assert (claim.kind == "command") == bool(claim.argv)
+
+
+@pytest.mark.parametrize(
+    ("text", "argv", "passed"),
+    [
+        ("pytest reports/tests: 41 passed.", ("pytest", "reports/tests"), 41),
+        ("DoD 3: pytest -q tests/a.py: 3 passed (local)", ("pytest", "-q", "tests/a.py"), 3),
+        ("ran npm test -> 12 tests passed", ("npm", "test"), 12),
+        ("pytest: 7 passed", ("pytest",), 7),
+    ],
+)
+def test_a_command_without_code_marks_is_one_before_its_result(
+    text: str, argv: tuple[str, ...], passed: int
+) -> None:
+    found = claims_in(text)
+    assert [one.argv for one in found if one.kind == "command"] == [argv]
+    assert [one.passed for one in found if one.kind == "tests"] == [passed]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["pytest says so: 3 passed", "go team: 3 passed", "we make things: 2 passed", "node 3: 4 passed",
+     "task 3: 4 passed", "the task: 5 passed"],
+)  # fmt: skip
+def test_prose_before_a_count_is_no_command(text: str) -> None:
+    assert [one for one in claims_in(text) if one.kind == "command"] == []
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("It holds in production", True),
+        ("Deployed to staging and watched", True),
+        ("No customer email is sent from a production environment", True),
+        ("The new search is live", True),
+        ("Works in production builds", False),
+        ("Objects live in memory", False),
+        ("Users see an error with its cause", False),
+        ("Released in 1.2", False),
+    ],
+)
+def test_conditions_about_a_place_elsewhere_are_told(condition: str, expected: bool) -> None:
+    assert speaks_of_production(condition) == expected
