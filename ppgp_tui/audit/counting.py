@@ -15,7 +15,9 @@ class Count(NamedTuple):
     """It said that nothing was tested, or that everything was skipped."""
 
 
-_PYTEST = re.compile(r"^(?:=+ )?(?:\d+ \w+, )*?(\d+) passed\b.* in [\d.]+ ?s", re.MULTILINE)
+_PYTEST = re.compile(
+    r"^(?:=+ )?(?:\d+ \w+, ){0,8}?(\d+) passed\b[^\n]{0,200}? in [\d.]+ ?s", re.MULTILINE
+)
 _UNITTEST = re.compile(r"^Ran (\d+) tests? in [^\n]*(?:\n+(?:OK|FAILED) \(([^)\n]*)\))?", re.M)
 _SKIPPED = re.compile(r"\bskipped=(\d+)")
 _SPOKEN: Final = (

@@ -102,8 +102,8 @@ def test_a_command_without_code_marks_is_one_before_its_result(
 
 @pytest.mark.parametrize(
     "text",
-    ["pytest says so: 3 passed", "go team: 3 passed", "we make things: 2 passed", "node 3: 4 passed",
-     "task 3: 4 passed", "the task: 5 passed"],
+    ["pytest says so: 3 passed", "go team: 3 passed", "we make things: 2 passed",
+     "node 3: 4 passed", "task 3: 4 passed", "the task: 5 passed"],
 )  # fmt: skip
 def test_prose_before_a_count_is_no_command(text: str) -> None:
     assert [one for one in claims_in(text) if one.kind == "command"] == []

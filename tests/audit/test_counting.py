@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,3 +77,10 @@ def test_any_output_is_read(output: str) -> None:
     passed, none_ran = counted(output)
     assert passed is None or passed >= 0
     assert not (none_ran and passed)
+
+
+@pytest.mark.parametrize("word", ["Passed! ", "1 skipped, ", "Tests: ", "1 passed, ", "9", "= "])
+def test_output_without_an_end_is_read_in_no_time(word: str) -> None:
+    began = monotonic()
+    counted(word * (256 * 1024 // len(word)))
+    assert monotonic() - began < 5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,9 @@ from ppgp_tui.ppgp.goal import read_goal
 
 
 @pytest.fixture
-def plans(shared_cases: Path) -> Iterator[list[tuple[str, AuditPlan]]]:
+def plans(shared_cases: Path) -> list[tuple[str, AuditPlan]]:
     found = sorted((shared_cases / "ppgp").glob("*.md"))
-    yield [
+    return [
         (path.name, plan_of(read_goal(path.read_bytes(), "docs/ACTIVE_GOAL.md"), bound={}))
         for path in found
     ]
