@@ -35,9 +35,7 @@ def start(
         return _said(f"{path} is a file: name its repository, or `ppgp-tui show {path}`", 2)
     if plain:
         return _plain(found.root, once=once)
-    return show(
-        found.root, theme=theme, ascii_only=ascii_only, use_mouse=use_mouse, ribbon=ribbon
-    )
+    return show(found.root, theme=theme, ascii_only=ascii_only, use_mouse=use_mouse, ribbon=ribbon)
 
 
 def show(

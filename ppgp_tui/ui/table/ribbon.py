@@ -7,7 +7,8 @@ from ppgp_tui.ui.place import Place
 
 ACTING = (
     "answer.", "agents.pause", "row.open", "back", "move.", "origin", "copy", "reread", "palette",
-    "help", "suspend", "quit", "editor", "theme", "goal.", "session.init", "todo.", "log.restore", "travel.now",
+    "help", "suspend", "quit", "editor", "theme", "goal.", "session.init", "todo.", "log.restore",
+    "travel.now",
 )  # fmt: skip
 """Beginnings of the ids of actions that need no more room than it has."""
 WHY = "the ribbon shows one list: this needs 40 columns"
