@@ -7,6 +7,7 @@ the verdict is recorded and once more under the lock: a verdict on what has move
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -82,7 +83,7 @@ def record(
     """Keep the report and record the verdict, stale if what it is about has moved.
 
     The result's `data` has `eval`, `verdict`, `stale` and the report's `path`; `verdict` and
-    `stale` alone where the log has no goal that a verdict could be about.
+    `stale` alone where there is no log.
     """
     eval_id = engine.ids("eval")
     for _ in range(_TRIES):
@@ -92,7 +93,7 @@ def record(
         except CannotAuditError as error:
             return Result("audit", "refused", f"nothing was recorded: {error}")
         judged = verdict._replace(stale=moved(plan.bound, now))
-        if now["goal"] is None:
+        if not os.path.lexists(engine.root / engine.settings.log):
             return _unrecorded(judged)
         said = report(
             plan, found, answer, judged, eval_id=eval_id, started_ms=started_ms,
@@ -128,8 +129,8 @@ def bound_of(engine: Engine) -> tuple[Json, str]:
     """
     about, ledger = _bound(engine, engine.read_document())
     goal = ledger.goal
-    mine = [one["id"] for one in ledger.audits if goal is not None and one["goal"] == goal["id"]]
-    return about, mine[-1] if mine else ""
+    newest = ledger.verdict_on(goal["id"] if goal is not None else None)
+    return about, newest["id"] if newest is not None else ""
 
 
 def moved(before: Mapping[str, str | None], now: Mapping[str, str | None]) -> bool:
@@ -139,7 +140,7 @@ def moved(before: Mapping[str, str | None], now: Mapping[str, str | None]) -> bo
 
 def _unrecorded(verdict: Verdict) -> Result:
     word = verdict.word.replace("_", " ")
-    text = f"{word}; nothing was recorded, because the log has no goal that it could be about"
+    text = f"{word}; nothing was recorded, because there is no log here"
     return Result("audit", "unchanged", text, data={"verdict": verdict.word,
                                                     "stale": verdict.stale})  # fmt: skip
 
@@ -211,7 +212,7 @@ def _bound(engine: Engine, document: Document) -> tuple[Json, Ledger]:
 def _agreed(reading: GoalReading, ledger: Ledger) -> Json:
     """Contract, plan and goal; the code is looked at where no lock is held."""
     about = bound.bound(reading, ledger, bound.CodeState("", None))
-    return {name: about[name] for name in ("contract", "plan", "goal")}
+    return {name: about[name] for name in ("contract", "plan", "evidence", "goal")}
 
 
 def _keep(root: Path, eval_id: str, data: bytes) -> None:

@@ -35,7 +35,7 @@ class Ended(NamedTuple):
     """None: it was cancelled or not begun, and nothing was recorded."""
     result: Result
     report: dict[str, Any] | None = None
-    """As it was kept; without a goal in the log it is kept nowhere, and its `eval` is empty."""
+    """As it was kept; without a log it is kept nowhere, and its `eval` is empty."""
 
 
 def planned_for(engine: Engine, *, mechanical: bool = False) -> AuditPlan:

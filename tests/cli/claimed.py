@@ -42,6 +42,13 @@ def claimed(place: Place, *, trusted: bool = True) -> Place:
     """A confirmed goal, committed whole, and claimed by the agent."""
     place.json("goal", "propose", "Retry survives a timeout", agent=True)
     place.json("goal", "confirm")
+    written(place, trusted=trusted)
+    place.json("goal", "claim", "the counter survives", agent=True)
+    return place
+
+
+def written(place: Place, *, trusted: bool = True) -> None:
+    """The document, the code and the command, committed whole."""
     (place.root / "docs").mkdir()
     (place.root / PATH).write_text(DOCUMENT)
     (place.root / "counter.py").write_text(COUNTER)
@@ -51,8 +58,6 @@ def claimed(place: Place, *, trusted: bool = True) -> Place:
     commit(place)
     if trusted:
         trust(place)
-    place.json("goal", "claim", "the counter survives", agent=True)
-    return place
 
 
 def commit(place: Place) -> None:

@@ -61,6 +61,9 @@ def next_round(place: Place, order: Control) -> Round:
     if why:
         return Round("", why, said)
     item = _next_item(seen, document)
+    goal = goals.state_of(seen.ledger).goal
+    if item is None and goal is not None and goal.last_audit_rejection is not None:
+        item = "what the last audit objected to"
     if item is None:
         return Round("", "nothing is left open", said)
     text = order.words.strip() or CONTINUE_TEXT

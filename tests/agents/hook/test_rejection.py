@@ -127,6 +127,15 @@ def test_a_turn_that_ends_becomes_another_round_with_the_objections(scene: Scene
     assert again.said["reason"].startswith("Continue the Goal.")
 
 
+def test_it_goes_on_though_every_task_is_done(scene: Scene) -> None:
+    prompt(scene)
+    scene.plans(("counter", "completed"))
+    rejected(scene)
+    stop(scene)
+    again = stop(scene, "I looked at it.")
+    assert again.said["reason"].endswith("Next: what the last audit objected to")
+
+
 def test_a_claim_rests_until_its_verdict_and_a_newer_one_rests_again(scene: Scene) -> None:
     prompt(scene)
     claims(scene)

@@ -1,0 +1,218 @@
+"""The audit by command: who may start it and change it, how it ends, what is told of it later."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from tests.cli.acting import AGENT, Place
+from tests.cli.claimed import PATH, TAKEN, audit, break_it, claimed
+from tests.cli.legal import faults
+
+ON_CLAIM = "[authority]\nscripted = true\n[audit]\non_claim = true\n"
+
+
+def finished(place: Place) -> list[dict[str, object]]:
+    return [one["payload"] for one in place.events("eval.finished")]
+
+
+# How it ends, as real processes ------------------------------------------------------------------
+
+
+def test_what_the_person_takes_and_a_command_proves_is_verified_and_ends_with_0(
+    place: Place,
+) -> None:
+    said = claimed(place).start("audit", *TAKEN).end()
+    assert said.code == 0, said
+    assert said.out.splitlines()[-1] == "by mechanical, commands in a sandbox"
+    assert "APPROVED WITH NOTES" in said.out
+    assert faults((place.root / "state/events.jsonl").read_bytes()) == []
+
+
+def test_what_a_command_disproves_is_rejected_and_ends_with_1(place: Place) -> None:
+    break_it(claimed(place))
+    said = place.start("audit", *TAKEN).end()
+    assert (said.code, "REJECTED" in said.out) == (1, True)
+
+
+def test_what_nothing_can_check_ends_with_3(place: Place) -> None:
+    said = claimed(place).start("audit").end()
+    assert (said.code, "INCONCLUSIVE" in said.out) == (3, True)
+
+
+def test_where_there_is_nothing_to_audit_it_says_so(place: Place) -> None:
+    said = place.start("audit").end()
+    assert (said.code, said.out) == (1, "")
+    assert "there is no goal here" in said.err
+
+
+# Commands that nobody has let run ----------------------------------------------------------------
+
+
+def test_a_command_that_nobody_let_run_is_not_run(place: Place) -> None:
+    report = audit(claimed(place, trusted=False), code=3)["report"]
+    (command,) = [one for one in report["plan"]["checks"] if one["argv"]]
+    assert command["left_out"] == "no person has let it run here"
+    assert [one["check"] for one in report["found"] if one["check"] == command["id"]] == []
+
+
+def test_at_a_terminal_the_person_is_asked_once(place: Place) -> None:
+    claimed(place, trusted=False)
+    said = place.at_terminal("audit", *TAKEN, answers="y\n")
+    assert "Run grep -q 'KEPT = True' counter.py here, now and in later audits?" in said.err
+    assert said.code == 0, said
+    assert "here, now and in later audits" not in place.at_terminal("audit", *TAKEN).err
+
+
+def test_a_script_cannot_let_a_command_run(place: Place) -> None:
+    claimed(place, trusted=False)
+    said = place.act("audit", *TAKEN, stdin="y\n")
+    assert said.code == 3
+    assert "no person has let it run here" in said.out
+
+
+# What an agent may not ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (), ("--mechanical",), ("--cancel",), ("--leave-out", "c1=it is slow"),
+        ("--run", "true"), ("--take", "dod:1=I am sure"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+@pytest.mark.parametrize("setting", ["", ON_CLAIM])
+def test_an_agent_does_not_change_an_audit_nor_start_one_unasked(
+    place: Place, words: tuple[str, ...], setting: str
+) -> None:
+    claimed(place)
+    if setting:
+        place.config.write_text(setting)
+    said = place.act("audit", *words, environ=AGENT)
+    if not words and setting:
+        assert said.code == 3
+        return
+    assert (said.code, said.out) == (1, "")
+    assert "only a person may do this" in said.err
+    assert finished(place) == []
+
+
+def test_an_agent_may_look(place: Place) -> None:
+    break_it(claimed(place))
+    audit(place, code=1)
+    for words in (["--plan"], ["--history"], ["--watch"]):
+        assert place.act("audit", *words, environ=AGENT).code == 0, words
+
+
+def test_an_agents_answer_lets_no_command_run(place: Place) -> None:
+    claimed(place, trusted=False)
+    place.config.write_text(ON_CLAIM)
+    said = place.at_terminal("audit", environ=AGENT, answers="y\ny\n")
+    assert "now and in later audits" not in said.err
+    assert "no person has let it run here" in said.out
+
+
+# A claim that begins it --------------------------------------------------------------------------
+
+
+def test_a_claim_begins_no_audit_by_itself(place: Place) -> None:
+    claimed(place)
+    time.sleep(0.5)
+    assert finished(place) == []
+    (claim,) = place.events("goal.claimed")
+    assert claim["payload"]["summary"] == "the counter survives"
+
+
+def test_where_the_person_wants_it_a_claim_begins_an_audit_and_tells_a_quick_verdict(
+    place: Place,
+) -> None:
+    place.config.write_text(ON_CLAIM)
+    break_it(claimed(place))
+    told = place.json("goal", "claim", "now it is", agent=True)
+    assert told["data"]["audit"] == "rejected"
+    assert "Address these objections before you claim again" in told["message"]
+    assert "grep" in told["message"]
+    newest = finished(place)[-1]
+    assert newest["metadata"]["claim"] == told["data"]["claim"]  # type: ignore[index]
+    assert list((place.root / ".ppgp/run/notes").glob("*.json")) == [], "it was told already"
+    refused = place.json("goal", "claim", "again", agent=True)
+    assert (refused["code"], "grep" in refused["message"]) == ("refused", True)
+    disputed = place.json("goal", "claim", "again", "--dispute", "grep is wrong", agent=True)
+    assert disputed["data"]["audit"] == "rejected"
+
+
+def test_a_claim_whose_commands_nobody_let_run_waits_for_the_person(place: Place) -> None:
+    place.config.write_text(ON_CLAIM)
+    claimed(place, trusted=False)
+    told = place.json("goal", "claim", "it is done", agent=True)
+    assert told["data"]["audit"] == "waits"
+    assert told["data"]["why"] == "no person has let 1 of its command run here"
+    assert finished(place) == []
+
+
+# What is told later ------------------------------------------------------------------------------
+
+
+def test_the_history_has_every_claim_beside_what_became_of_it(place: Place) -> None:
+    break_it(claimed(place))
+    audit(place, code=1)
+    place.json("goal", "claim", "still done", "--dispute", "grep is wrong", agent=True)
+    place.act("close", "--override", "accepted as it is")
+    lines = place.act("audit", "--history").out.splitlines()
+    assert lines[0] == "Retry survives a timeout"
+    told = [line[20:] for line in lines[1:] if line.startswith("  20")]
+    assert told[0] == "claimed by agent:claude-0f3a9c21: the counter survives"
+    assert told[1].startswith("rejected by checks alone: ")
+    assert told[2] == "claimed by agent:claude-0f3a9c21: still done"
+    assert told[3] == "closed by user:dev WITHOUT a verdict that fits: accepted as it is"
+    assert any("disputes the verdict before: grep is wrong" in line for line in lines)
+    assert any(line.startswith("      - ") and "grep" in line for line in lines)
+
+
+def test_the_history_as_json_says_whether_a_report_is_the_recorded_one(place: Place) -> None:
+    break_it(claimed(place))
+    audit(place, code=1)
+    claim, verdict = json.loads(place.act("audit", "--history", "--json").out)
+    assert (claim["kind"], claim["goal"]) == ("claim", verdict["goal"])
+    assert (verdict["verdict"], verdict["claim"]) == ("rejected", claim["id"])
+    assert verdict["report_state"] == "as recorded"
+    report = place.root / verdict["report"]
+    report.write_bytes(report.read_bytes().replace(b"rejected", b"approved"))
+    changed = json.loads(place.act("audit", "--history", "--json").out)[1]
+    assert "changed" in changed["report_state"]
+    report.unlink()
+    gone = json.loads(place.act("audit", "--history", "--json").out)[1]
+    assert "gone" in gone["report_state"]
+
+
+def test_show_has_the_verdict_and_whether_it_still_fits(place: Place) -> None:
+    audit(claimed(place), code=0)
+    shown = json.loads(place.act("show", "--json").out)["audit"]
+    assert (shown["state"], shown["stale"], shown["moved"]) == ("verified", False, [])
+    assert shown["verdicts"][0]["word"] == "approved_with_notes"
+    assert shown["bound"]["goal"] == shown["verdicts"][0]["goal"]
+    break_it(place)
+    shown = json.loads(place.act("show", "--json").out)["audit"]
+    assert (shown["state"], shown["stale"], shown["moved"]) == ("stale", True, ["code"])
+    assert "The verdict of the audit no longer fits: code moved since" in place.act("show").out
+
+
+def test_status_of_the_goal_says_what_became_of_the_claim(place: Place) -> None:
+    break_it(claimed(place))
+    assert "Claimed, not verified: the counter survives" in place.act("goal", "status").out
+    audit(place, code=1)
+    assert "Claimed, rejected: the counter survives" in place.act("goal", "status").out
+
+
+def test_a_goal_that_only_its_document_names_is_audited_and_closed(place: Place) -> None:
+    from tests.cli.claimed import written
+
+    written(place)
+    audit(place, code=0)
+    shown = json.loads(place.act("show", "--json").out)["audit"]
+    assert (shown["state"], shown["stale"]) == ("verified", False)
+    said = place.act("close")
+    assert (said.code, (place.root / PATH).exists()) == (0, False), said
