@@ -1,13 +1,11 @@
 """Help shows what works in the place it is opened in: no key of it is dead, none is left out."""
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from ppgp_tui.ui import ages
 from ppgp_tui.ui.keys import Action
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.sheets import help_rows
@@ -23,12 +21,6 @@ PLACES = (
 )  # fmt: skip
 """Keys that lead to a place."""
 WIDE_AND_NARROW = [(way, (48, 120)[number % 2]) for number, way in enumerate(PLACES)]
-
-
-@pytest.fixture(autouse=True)
-def ages_afterwards() -> Iterator[None]:
-    yield
-    ages.show_as("ages")
 
 
 def at(way: str, width: int) -> Seat:

@@ -1,14 +1,13 @@
 """What a person chose on the screen is there the next time, and nowhere in the repository."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.ui import ages, memory
+from ppgp_tui.ui import memory
 from ppgp_tui.ui.memory import Choices, Memory, read_choices, write_choices
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
@@ -17,12 +16,6 @@ from tests.ui.pressing import press
 from tests.ui.stand_in import seat
 
 ROOT = picture.full().root
-
-
-@pytest.fixture(autouse=True)
-def ages_afterwards() -> Iterator[None]:
-    yield
-    ages.show_as("ages")
 
 
 def sitting(folder: Path) -> tuple[Seat, Memory]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from rich.cells import cell_len
 
 from ppgp_tui.session.sessions.join import joint_id
 from ppgp_tui.session.sessions.row import SessionRow
-from ppgp_tui.ui import acts, ages
+from ppgp_tui.ui import acts
 from ppgp_tui.ui.asking import note_painted
 from ppgp_tui.ui.deeds import Answer
 from ppgp_tui.ui.seat import Seat
@@ -28,13 +27,6 @@ from tests.ui.pressing import cursor, press, whole
 from tests.ui.stand_in import seat, text, told
 
 KEY = rows()[0].key
-
-
-@pytest.fixture(autouse=True)
-def _one_clock() -> Iterator[None]:
-    """A test that presses every key may choose another clock; the next one begins with ages."""
-    yield
-    ages.show_as("ages")
 
 
 def asked(*requests: object, clock: object = picture.clock) -> Seat:

@@ -1,6 +1,5 @@
 """A person makes the screen theirs: themes looked at first, clock, motion, quiet hours."""
 
-from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
@@ -15,12 +14,6 @@ from tests.ui.pressing import press, type_in, whole
 from tests.ui.stand_in import seat, text, told
 
 HOUR = 3_600_000
-
-
-@pytest.fixture(autouse=True)
-def ages_afterwards() -> Iterator[None]:
-    yield
-    ages.show_as("ages")
 
 
 # --- themes -----------------------------------------------------------------------------------
