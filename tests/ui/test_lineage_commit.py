@@ -37,7 +37,7 @@ async def test_a_commit_is_read_beside_the_screen_and_its_changes_are_shown(
     async with made.run_test(size=(80, 24)) as pilot:
         await pilot.press("4")
         made.seat.stay.opened = f"commit:{commit}"
-        made.read_commit(commit)
+        made.doors.read_commit(commit)
         await until(pilot, lambda: "+once" in shown(made))
         assert "Retry once" in shown(made)
         assert "ada, " in shown(made)
@@ -55,5 +55,5 @@ async def test_a_commit_that_cannot_be_read_is_said(
     async with made.run_test(size=(80, 24)) as pilot:
         await pilot.press("4")
         made.seat.stay.opened = f"commit:{COMMIT}"
-        made.read_commit(COMMIT)
+        made.doors.read_commit(COMMIT)
         await until(pilot, lambda: "git did not answer about 4e1f09c" in shown(made))
