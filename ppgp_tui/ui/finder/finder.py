@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from ppgp_tui.ui.finder.candidate import KIND_WIDTH, KINDS, Candidate
 from ppgp_tui.ui.finder.far import IN_LINE, SHOWN, Far, Hit, fitting, older_events, small
 from ppgp_tui.ui.finder.far import tracked_files as tracked
-from ppgp_tui.ui.finder.fuzzy import Fit, fit
+from ppgp_tui.ui.finder.fuzzy import SCATTERED, Fit, fit
 from ppgp_tui.ui.finder.near import EVENTS, FILES, TASKS, near, tasks, total
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, Span, shorten
@@ -38,7 +38,7 @@ class Found(NamedTuple):
     """What fits, as far as it is known."""
 
     hits: tuple[Hit, ...]
-    """The best first, `SHOWN` of them at most; then the actions that cannot act."""
+    """The best first, `SHOWN` of them at most; then the other actions that cannot act."""
     fitted: int
     of: int
     searching: bool
@@ -101,8 +101,7 @@ class Finder:
         far = self._far or Far()
         ranked = sorted(enumerate(chain(hits, far.hits)), key=_ranked if words else _as_they_are)
         best = [hit for _, hit in ranked if words or hit.candidate.kind not in _WHEN_TYPED]
-        able = sum(not hit.candidate.refused for hit in best)
-        del best[SHOWN : max(SHOWN, able)]
+        best = best[:SHOWN] + [hit for hit in best[SHOWN:] if hit.candidate.refused]
         count = len(hits) + far.fitted if words else total(seat, self._files)
         self.found = Found(tuple(best), count, total(seat, self._files), self._far is None)
         return self.found
@@ -177,9 +176,14 @@ def _as_files(paths: tuple[str, ...]) -> Iterator[Candidate]:
 
 
 def _ranked(numbered: tuple[int, Hit]) -> tuple[object, ...]:
-    """What cannot act last; then the better fit; then by kind, and as it was listed."""
+    """Letters found by chance last, and before them what cannot act; then the better fit.
+
+    Then by kind, and as it was listed.
+    """
     order, (fits, one) = numbered
-    return (one.refused, fits.way, fits.gaps, _ORDER[one.kind], fits.at, fits.length, order)
+    by_chance = fits.way >= SCATTERED
+    how_well = (fits.way, fits.gaps, _ORDER[one.kind], fits.at, fits.length)
+    return (by_chance, one.refused, *how_well, order)
 
 
 def _as_they_are(numbered: tuple[int, Hit]) -> tuple[object, ...]:
