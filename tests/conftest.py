@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A busy machine decides no test, and CI tries the same examples each time.
+# A busy machine decides no test, and CI tries the same examples each time; PPGP_TEST_EXAMPLES=1000
+# looks further.
 settings.register_profile(
     "ppgp-tui",
+    max_examples=int(os.environ.get("PPGP_TEST_EXAMPLES", "40")),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     derandomize="CI" in os.environ,

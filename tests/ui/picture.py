@@ -7,6 +7,7 @@ a test takes one and replaces the part it is about.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from ppgp_tui.ppgp.reading import Finding, GoalReading
 from ppgp_tui.session.model import (
@@ -209,6 +210,7 @@ def agents() -> tuple[Agent, ...]:
     )
 
 
+@cache
 def full() -> SessionSnapshot:
     """Everything at once: the importer session 62 minutes into EXECUTE."""
     seen = ago(seconds=12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from ppgp_tui.pi.plan import TodoState, TodoTask, state_json
 from ppgp_tui.session.model import Part, PlanHistory, SessionSnapshot
@@ -83,6 +84,7 @@ LOOKED = Looked(12, f"{12:016x}", ago(minutes=25))
 """The last look before this one."""
 
 
-def with_history(snapshot: SessionSnapshot | None = None) -> SessionSnapshot:
+@cache
+def with_history() -> SessionSnapshot:
     """The picture with its history."""
-    return replace(snapshot or picture.full(), history=Part(history()))
+    return replace(picture.full(), history=Part(history()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from ppgp_tui.session.model import Event, Events, PhaseSpan
 from tests.ui.picture_time import NOW, ago
@@ -178,6 +179,7 @@ class ListLog:
         return hits[::-1] if newest_first else hits
 
 
+@cache
 def log(count: int = EVENT_COUNT) -> ListLog:
     """`count` events: quiet tool calls first, then the ones the screens tell of."""
     earlier = max(0, count - len(_TOLD))
