@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, NamedTuple
 from ppgp_tui.session import setting_values as values
 from ppgp_tui.session.files import CannotReadError, read_inside
 from ppgp_tui.session.model import Problem
+from ppgp_tui.session.own_files import read_at_once
 
 REPOSITORY_FILE: Final = ".ppgp/config.toml"
 _LARGEST = 1024 * 1024
@@ -154,7 +155,7 @@ def _repository_file(root: Path) -> tuple[_File, list[Problem]]:
 def _user_file(path: Path) -> tuple[_File, list[Problem]]:
     name = str(path)
     try:
-        data = path.read_bytes()
+        data = read_at_once(path)
     except (FileNotFoundError, NotADirectoryError):
         return _File(name), []
     except OSError as error:

@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
+from ppgp_tui.session.own_files import read_at_once
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import Clock
 from ppgp_tui.ui.layout import Density
@@ -52,8 +53,7 @@ def read_choices(path: Path) -> tuple[Choices, str]:
     A file that is not there is an empty one. Members of a newer version are passed over.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
+        data = read_at_once(path, _LARGEST + 1)
     except FileNotFoundError:
         return Choices(), ""
     except OSError as error:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ppgp_tui.session.own_files import read_at_once
 from ppgp_tui.session.text import one_line
 
 
@@ -42,7 +43,7 @@ def read_settings(path: Path) -> SettingsFile:
     import tomllib
 
     try:
-        text = path.read_text("utf-8")
+        text = read_at_once(path).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise SettingsError(path, None, f"cannot be read: {why}") from error

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.session.members import text, whole
+from ppgp_tui.session.own_files import read_at_once
 from ppgp_tui.session.places import root_folder
 from ppgp_tui.session.plan_history.history import PlanHistory
 from ppgp_tui.session.plan_history.revision import Revision
@@ -51,8 +52,7 @@ class Looked(NamedTuple):
 def last_looked(root: Path) -> Looked | None:
     """The last look at the plan of `root`; None where there was none, or nobody can tell."""
     try:
-        with (root_folder(root) / FILE).open("rb") as file:
-            return _looked(json.loads(file.read(_LARGEST)))
+        return _looked(json.loads(read_at_once(root_folder(root) / FILE, _LARGEST)))
     except (OSError, ValueError, RecursionError):
         return None
 

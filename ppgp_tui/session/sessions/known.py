@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from ppgp_tui.session.own_files import read_at_once
+
 ROOT_FILE: Final = "root"
 """In the user's folder of a root: the root's real path. Its name alone is a hash of that."""
 _TRACES: Final = (".ppgp", "docs/ACTIVE_GOAL.md", "ACTIVE_GOAL.md", "state/events.jsonl")
@@ -29,10 +31,10 @@ def _known(roots: Path) -> Iterator[str]:
         return
     for name in names:
         try:
-            with open(roots / name / ROOT_FILE, "rb") as file:
-                path = os.fsdecode(file.read(_LONGEST).removesuffix(b"\n"))
+            said = read_at_once(roots / name / ROOT_FILE, _LONGEST)
         except OSError:
             continue
+        path = os.fsdecode(said.removesuffix(b"\n"))
         if os.path.isabs(path) and "\0" not in path and path_key(path) == name:
             yield path
 
