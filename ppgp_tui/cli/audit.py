@@ -241,6 +241,8 @@ def _told(ended: Ended, *, as_json: bool) -> int:
     if not ended.result.ok:
         click.echo(f"ppgp-tui: {one_line(ended.result.message)}", err=True)
         return ended.result.exit_code
+    if ended.result.code == "unchanged":
+        click.echo(one_line(ended.result.message), err=True)
     if ended.verdict is None:
         return STALE
     return STALE if ended.verdict.stale else EXIT[ended.verdict.word]
