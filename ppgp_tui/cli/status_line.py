@@ -71,7 +71,7 @@ def _parts(status: Mapping[str, Any], now_ms: int, ascii_only: bool) -> list[tup
     if status["blockers"]:
         parts.append(("blocked", f"{signs['blocked']}{status['blockers']}"))
     if status["audit"]:
-        parts.append(("", f"A {status['audit']}"))
+        parts.append(_audit(status, signs))
     parts.append(("", _progress(status)))
     return [(sign, text.strip()) for sign, text in parts if text.strip()]
 
@@ -84,6 +84,16 @@ def _run(status: Mapping[str, Any], signs: Mapping[str, str], now_ms: int) -> tu
         return sign, f"{signs[sign]} {words}, {broken} {noun} since"
     since = "" if status["run"] == "lost" else age(status["run_since_ms"], now_ms)
     return sign, f"{signs[sign]} {words} {since}"
+
+
+def _audit(status: Mapping[str, Any], signs: Mapping[str, str]) -> tuple[str, str]:
+    """How far an audit is, or what is recorded of one; whether that still fits `show` knows."""
+    state = status["audit"]
+    if state == "running":
+        return "running", f"A {status['audit_done']}/{status['audit_checks']}"
+    if state == "rejected":
+        return "failed", f"A {signs['failed']}"
+    return "for_you" if state == "unsure" else "", f"A {state}"
 
 
 def _progress(status: Mapping[str, Any]) -> str:

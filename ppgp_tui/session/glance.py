@@ -48,6 +48,9 @@ class Glance(NamedTuple):
     last_event_ms: int | None
     run_count: int = 0
     """Calls and events since the pause, of the agents in the state shown."""
+    audit_done: int = 0
+    audit_checks: int = 0
+    """How far the audit under way is; 0 of 0 while none is."""
 
 
 def glance(snapshot: SessionSnapshot) -> Glance:
@@ -57,6 +60,7 @@ def glance(snapshot: SessionSnapshot) -> Glance:
     ages = [request.created_ms for request in waiting if request.created_ms is not None]
     run, since, in_run, present, broken = _run(snapshot)
     last = snapshot.events.value.last
+    running = snapshot.audit.value.running
     alone = sum(blocker.line is None for blocker in snapshot.recorded_blockers.value)
     return Glance(
         run=run,
@@ -74,6 +78,8 @@ def glance(snapshot: SessionSnapshot) -> Glance:
         total=len(goal.dod),
         last_event_ms=last.ts_ms if last else None,
         run_count=broken,
+        audit_done=running.done if running else 0,
+        audit_checks=running.checks if running else 0,
     )
 
 

@@ -27,6 +27,7 @@ from ppgp_tui.session.root import (
     stat_of,
 )
 from ppgp_tui.session.status_agents import agents_and_control
+from ppgp_tui.session.status_audit import running_in
 from ppgp_tui.session.status_files import stamp
 from ppgp_tui.session.status_log import log_memory, with_outbox
 from ppgp_tui.session.status_requests import AskedOnDisk, asked_on_disk
@@ -235,12 +236,20 @@ def _glance(
         "agents": agents,
         "recorded_blockers": _blockers(said["blockers"], log["blockers"]),
         "events": SimpleNamespace(last=last),
-        "audit": SimpleNamespace(state=None),
+        "audit": _audit(top, said["goal"], log["audit"]),
     }
     snapshot: Any = SimpleNamespace(
         **{name: SimpleNamespace(value=value) for name, value in parts.items()}
     )
     return glance(snapshot)
+
+
+def _audit(top: str, document: str, recorded: Json) -> SimpleNamespace:
+    """As it was recorded; a goal that was settled is one only while its document is there."""
+    running = running_in(top)
+    has_goal = recorded["goal"] is not None or os.path.lexists(f"{top}/{document}")
+    state = "running" if running is not None else recorded["state"] if has_goal else None
+    return SimpleNamespace(state=state, running=running)
 
 
 def _requests(bullets: list[Any], recorded: Json, now_ms: int) -> list[SimpleNamespace]:

@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ppgp_tui.session import status_audit
 from ppgp_tui.session.blocked import words
 from ppgp_tui.session.log import pauses
 from ppgp_tui.session.log import request_book as book
@@ -24,7 +25,10 @@ Json = dict[str, Any]
 _PROOF = 64 * 1024
 _BLOCK = 1024 * 1024
 _DEEPEST = 127
-_TELLING = (b"authority.", b"decision.", b"blocker.", b"human.interrupted", b"agent.held")
+_TELLING = (
+    b"authority.", b"decision.", b"blocker.", b"human.interrupted", b"agent.held",
+    b'"goal.created"', b'"goal.claimed"', b'"goal.status_changed"', b'"eval.finished"',
+)  # fmt: skip
 _EARLY_KEPT = 32
 _BY_AGENTS = b'"agent"'
 
@@ -79,6 +83,7 @@ def said_by_nobody() -> Json:
         "pauses": pauses.nothing(),
         "blockers": {},
         "cleared_early": [],
+        "audit": status_audit.nothing(),
     }
 
 
@@ -188,6 +193,8 @@ def _take(memory: Json, event: Json) -> None:
         pauses.count(memory["pauses"], text(actor.get("id")), ts_ms)
     handler = _HANDLERS.get(kind)
     payload = event.get("payload")
+    if isinstance(payload, dict) and kind in status_audit.KINDS:
+        status_audit.take(memory["audit"], kind, payload)
     if handler is not None and isinstance(payload, dict):
         handler(memory, kind, text(actor.get("id")), ts_ms, payload)
 

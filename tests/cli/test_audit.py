@@ -200,6 +200,29 @@ def test_show_has_the_verdict_and_whether_it_still_fits(place: Place) -> None:
     assert "The verdict of the audit no longer fits: code moved since" in place.act("show").out
 
 
+def test_the_status_line_tells_what_was_recorded(place: Place) -> None:
+    def told() -> tuple[str | None, str | None]:
+        line = json.loads(place.act("status", "--format", "json").out)["audit"]
+        return line, json.loads(place.act("show", "--json").out)["audit"]["state"]
+
+    assert told() == (None, None)
+    break_it(claimed(place))
+    assert told() == ("claimed", "claimed")
+    audit(place, code=1)
+    assert told() == ("rejected", "rejected")
+    (place.root / "counter.py").write_text("KEPT = True\n")
+    place.json("goal", "claim", "mended", agent=True)
+    assert told() == ("claimed", "claimed")
+    audit(place, code=0)
+    assert told() == ("verified", "verified")
+    break_it(place)
+    assert told() == ("verified", "stale"), "the line asks no Git"
+    place.act("close", "--override", "accepted as it is", "--keep-document")
+    assert told() == ("taken", "taken")
+    (place.root / PATH).unlink()
+    assert told() == (None, None)
+
+
 def test_status_of_the_goal_says_what_became_of_the_claim(place: Place) -> None:
     break_it(claimed(place))
     assert "Claimed, not verified: the counter survives" in place.act("goal", "status").out

@@ -66,6 +66,9 @@ def test_everything_at_once_the_most_urgent_first() -> None:
         ({"phase": "SHIP", "phase_inferred": True}, "SHIP, inferred"),
         ({"total": 7}, "0/7"),
         ({"phase": "CLOSED"}, "CLOSED"),
+        ({"audit": "running", "audit_done": 3, "audit_checks": 7}, "A 3/7"),
+        ({"audit": "rejected"}, "A ✗"),
+        ({"audit": "verified"}, "A verified"),
     ],
 )
 def test_what_is_unknown_or_empty_is_left_out(members: dict[str, Any], text: str) -> None:
