@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ppgp_tui.session.text import safe
 from ppgp_tui.ui import (
     answering,
+    auditing,
     commanding,
     confirming,
     editing,
@@ -135,6 +136,8 @@ def _open(seat: Seat) -> None:
         confirming.chosen(seat)
     elif seat.sheet is not None and seat.sheet.kind == "blame":
         revisions.open_change(seat)
+    elif seat.sheet is not None and seat.sheet.kind == "audit":
+        auditing.chosen(seat)
     elif seat.sheet is not None and seat.sheet.kind in ("card", "form"):
         confirming.typed_out(seat)
     elif seat.entry is not None:
@@ -149,7 +152,7 @@ def _open_row(seat: Seat, row: Row) -> None:
     if row.key.startswith("do:"):
         run(seat, row.key.removeprefix("do:"))
         return
-    if planning.opens_row(seat, row):
+    if planning.opens_row(seat, row) or auditing.opens_row(seat, row):
         return
     if session_list.opens(seat, row):
         return
@@ -323,6 +326,7 @@ ACTS: dict[str, Act] = {
     "quit": _quit,
     "quit.twice": _quit_twice,
     **answering.ACTS,
+    **auditing.ACTS,
     **confirming.ACTS,
     **commanding.ACTS,
     **editing.ACTS,

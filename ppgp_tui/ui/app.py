@@ -25,7 +25,16 @@ from ppgp_tui.ui.keymap import read_keymap
 from ppgp_tui.ui.layout import Density, View
 from ppgp_tui.ui.live import LiveSource
 from ppgp_tui.ui.manners import Manners
-from ppgp_tui.ui.messages import Arrived, CommitRead, Done, Newer, Opened, ReadAgain, Said
+from ppgp_tui.ui.messages import (
+    Arrived,
+    CommitRead,
+    Done,
+    Newer,
+    Opened,
+    ReadAgain,
+    ReportRead,
+    Said,
+)
 from ppgp_tui.ui.painter import PAINT_S, STOPPED_S, Painter
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.table import action_table
@@ -302,6 +311,13 @@ class PpgpApp(App[int], inherit_bindings=False):
         while len(commits) >= COMMITS_KEPT:
             del commits[next(iter(commits))]
         commits[event.commit] = event.found
+        self.seat.arrange()
+        self.painter.paint()
+
+    def on_report_read(self, event: ReportRead) -> None:
+        """Show the report of an audit, or why there is none to go by."""
+        event.seat.audits.wanted.discard(event.eval)
+        event.seat.audits.reports[event.eval] = event.found
         self.seat.arrange()
         self.painter.paint()
 

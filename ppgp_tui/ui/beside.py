@@ -30,7 +30,7 @@ class Beside:
         told: Callable[[Deed, Result], None],
     ) -> None:
         """`told` is called from the thread; of what is put right only with news."""
-        self._doer = doer
+        self.doer = doer
         self._snapshot = snapshot
         self._told = told
         self._care = Care()
@@ -76,7 +76,7 @@ class Beside:
 
     def _done(self, deed: Deed) -> Result:
         try:
-            return self._doer(deed)
+            return self.doer(deed)
         except Exception as error:
             return Result("act", "refused", f"not done: {type(error).__name__}: {error}")
 

@@ -37,6 +37,10 @@ def may_leave(seat: Seat) -> bool:
     """Quitting while agents are held says once that they stay so."""
     now, acting, control = seat.clock(), seat.acting, seat.live.control.value
     held = control.hold_id is not None or control.lost
+    if seat.outside.under_way():
+        from ppgp_tui.ui.auditing import asks_before_leaving
+
+        return not asks_before_leaving(seat)
     if not held or 0 <= now - acting.warned_ms < WARNED_MS:
         return True
     acting.warned_ms = now
@@ -81,7 +85,7 @@ def typed_out(seat: Seat) -> None:
         confirm(seat, made)
     else:
         acting.form = seat.sheet = seat.entry = None
-        send(seat, made)
+        made(seat) if callable(made) else send(seat, made)
 
 
 def stop_typing(seat: Seat) -> None:
@@ -111,9 +115,9 @@ def confirm(seat: Seat, confirmation: Confirmation) -> None:
     """State the exact effect and wait for a yes; the cursor rests on no.
 
     What was found out beside the screen may come when the person has gone to the past: nothing is
-    changed from there.
+    done from there but leaving, and opening a file.
     """
-    changes = not isinstance(confirmation.deed, deeds.Edit)
+    changes = not isinstance(confirmation.deed, deeds.Edit | deeds.Leave)
     if changes and told_past(seat):
         return
     seat.acting.form, seat.acting.confirmation = None, confirmation
@@ -125,8 +129,8 @@ def chosen(seat: Seat) -> None:
     row = seat.sheet.rows.row if seat.sheet is not None else None
     if row is not None and row.key == "yes":
         _do(seat)
-    else:
-        seat.sheet = None
+    elif seat.sheet is not None:
+        seat.sheet = seat.sheet.under
 
 
 def _do(seat: Seat) -> None:
@@ -134,7 +138,9 @@ def _do(seat: Seat) -> None:
     seat.sheet = None
     if confirmation is None:
         return
-    if isinstance(confirmation.deed, deeds.Edit):
+    if isinstance(confirmation.deed, deeds.Leave):
+        seat.outside.leave()
+    elif isinstance(confirmation.deed, deeds.Edit):
         seat.outside.open_file(confirmation.deed.path, confirmation.deed.line)
     else:
         send(seat, confirmation.deed)
@@ -147,7 +153,7 @@ def _yes(seat: Seat) -> None:
 
 def _no(seat: Seat) -> None:
     if seat.sheet is not None and seat.sheet.kind == "confirm":
-        seat.sheet = None
+        seat.sheet = seat.sheet.under
     else:
         answering.no(seat)
 
@@ -176,6 +182,11 @@ def _begin(seat: Seat) -> None:
 
 def done(seat: Seat, deed: Deed, result: Result) -> None:
     """Say how a deed went; without a session here one is offered."""
+    if isinstance(deed, deeds.PlanAudit) or (isinstance(deed, deeds.Close) and deed.dry_run):
+        from ppgp_tui.ui import auditing
+
+        (auditing.foreseen if isinstance(deed, deeds.Close) else auditing.planned)(seat, result)
+        return
     seat.say(one_line("; ".join((result.message, *result.warnings))))
     if isinstance(deed, deeds.Mending):
         return

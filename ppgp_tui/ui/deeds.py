@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ppgp_tui.session.engine.result import Result
+
+if TYPE_CHECKING:
+    from ppgp_tui.audit.model import AuditPlan
 
 
 class Hold(NamedTuple):
@@ -139,6 +142,47 @@ class Init(NamedTuple):
     dry_run: bool = False
 
 
+class PlanAudit(NamedTuple):
+    """Find out what an audit would look at; nothing runs."""
+
+
+class StartAudit(NamedTuple):
+    """Make the audit of `plan` and record its verdict; lasts as long as that takes.
+
+    `trusts` are the commands that the person lets run here from now on.
+    """
+
+    plan: AuditPlan
+    trusts: tuple[tuple[str, ...], ...]
+
+
+class CancelAudit(NamedTuple):
+    """End the audit under way, whoever makes it."""
+
+
+class Take(NamedTuple):
+    """Take a criterion as done that nothing can check; `digest` is that of the report."""
+
+    eval: str
+    digest: str
+    criterion: str
+    reason: str
+
+
+class Close(NamedTuple):
+    """Close the goal, or only find out what that would do (`dry_run`).
+
+    `override` is why the person closes one that is not verified.
+    """
+
+    override: str | None = None
+    dry_run: bool = False
+
+
+class Leave(NamedTuple):
+    """End the app, and the audits it makes; the app does that itself."""
+
+
 class MendHold(NamedTuple):
     """Give the order to hold again, which was lost. Nobody asks for it: it is put right."""
 
@@ -159,14 +203,19 @@ PersonsDeed = (
     Hold | Release | Answer | TakeBack | NewGoal | Tweak | Block | Unblock | Abandon | Adopt
     | Restore | Init | StopTurn | Note | Freeze | Thaw | Kill
 )  # fmt: skip
+
+
 class Share(NamedTuple):
     """Write down what is to be given away; the app itself does it, in a folder of the user's."""
 
     what: Literal["screen", "report", "bug"]
 
 
+OfAudit = PlanAudit | StartAudit | CancelAudit | Take | Close
+AtLength = PlanAudit | StartAudit
+"""What takes long, so that no other deed waits for it."""
 Outward = OpenPane | Connect
 """What a person wants done outside the session."""
-Deed = PersonsDeed | Outward | Mending | Share
+Deed = PersonsDeed | OfAudit | Outward | Mending | Share
 Doer = Callable[[Deed], Result]
 """Does a deed and says how it went; may take a second, so it runs beside the screen."""

@@ -37,6 +37,10 @@ def doer(root: Path, crew: Crew | None = None) -> Doer:
             from ppgp_tui.ui.panes import open_pane
 
             return open_pane(deed.pane, deed.pid)
+        if isinstance(deed, deeds.OfAudit):
+            from ppgp_tui.ui import audit_doing
+
+            return audit_doing.do(_engine(root), deed)
         return _do(root, deed)
 
     return do

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ppgp_tui.session.travel.traveller import Traveller
     from ppgp_tui.ui.app import PpgpApp
     from ppgp_tui.ui.deeds import Deed
+    from ppgp_tui.ui.long_deeds import LongDeeds
     from ppgp_tui.ui.seat import Seat
     from ppgp_tui.ui.sessions import Sessions
 
@@ -24,6 +25,8 @@ class Doors:
     def __init__(self, app: PpgpApp) -> None:
         self._app = app
         self._travellers: WeakKeyDictionary[Seat, Traveller] = WeakKeyDictionary()
+        self.long: LongDeeds | None = None
+        """Deeds under way that take long; None: there never was one."""
 
     def leave(self) -> None:
         """End the app."""
@@ -48,6 +51,15 @@ class Doors:
         if name not in self._app.seat.commits:
             readings.read_commit(self._app.seat.snapshot.root, name, self._app.tell)
 
+    def read_report(self, eval_id: str, digest: str) -> None:
+        """Read the report of an audit beside the screen."""
+        seat = self._app.seat
+        readings.read_report(seat.snapshot.root, eval_id, digest, seat, self._app.tell)
+
+    def under_way(self) -> Sequence[str]:
+        """Names of the roots that are audited from here."""
+        return self.long.under_way() if self.long is not None else ()
+
     def look_again(self) -> None:
         """Lay out and paint again soon, as for a newer picture."""
         self._app.newer()
@@ -71,13 +83,20 @@ class Doors:
 
     def do(self, deed: Deed) -> None:
         """Have a deed done beside the screen."""
-        from ppgp_tui.ui.deeds import Share
+        from ppgp_tui.ui.deeds import AtLength, Share
 
         if isinstance(deed, Share):
             from ppgp_tui.ui.sharing import outward
 
             outward.write(deed.what, self._app.seat, self._app.tell)
-        elif self._app.beside is not None:
+        elif self._app.beside is None:
+            return
+        elif isinstance(deed, AtLength):
+            from ppgp_tui.ui.long_deeds import LongDeeds
+
+            self.long = self.long or LongDeeds(self._app.done)
+            self.long.begin(self._app.seat, self._app.beside.doer, deed)
+        else:
             self._app.beside.do(deed)
 
     def copy(self, text: str) -> str:

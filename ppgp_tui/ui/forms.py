@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ppgp_tui.session.model import Agent, Events, Lifecycle
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui import deeds
-from ppgp_tui.ui.deeds import Deed, Edit
+from ppgp_tui.ui.deeds import Deed, Edit, Leave
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.look import Role
 from ppgp_tui.ui.rows import Line, Row, Span, blank
 from ppgp_tui.ui.views.prose import exact_pieces, paragraph
 from ppgp_tui.ui.words import count
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.seat import Seat
 
 
 @dataclass(slots=True)
@@ -23,8 +26,8 @@ class Form:
 
     title: str
     prompts: tuple[str, ...]
-    make: Callable[[Sequence[str]], Confirmation | Deed]
-    """What to confirm, or what is done at once."""
+    make: Callable[[Sequence[str]], Confirmation | Deed | Callable[[Seat], None]]
+    """What to confirm, what is done at once, or what the seat itself does with it."""
     earlier: tuple[str, ...] = ()
     """What was typed the last time, when nothing came of it."""
     answers: list[str] = field(default_factory=list)
@@ -34,7 +37,7 @@ class Form:
         text = next(iter(self.earlier[len(self.answers) :]), "")
         return Entry(text, len(text))
 
-    def take(self, text: str) -> Confirmation | Deed | None:
+    def take(self, text: str) -> Confirmation | Deed | Callable[[Seat], None] | None:
         """Keep an answer; once all are there, what it is for. A blank one asks again."""
         if text.strip():
             self.answers.append(text.strip())
@@ -56,7 +59,7 @@ class Confirmation(NamedTuple):
 
     title: str
     effects: tuple[str, ...]
-    deed: Deed | Edit
+    deed: Deed | Edit | Leave
     exact: tuple[str, ...] = ()
     """Lines that are shown as they are, such as a change of a file."""
 

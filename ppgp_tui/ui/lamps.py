@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ppgp_tui.session import text as clean
 from ppgp_tui.session.glance import Glance, glance
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.audit_words import lamp
 from ppgp_tui.ui.columns import at, cells, cut, in_band, joined, width_of
 from ppgp_tui.ui.conformity import log_lamp
 from ppgp_tui.ui.look import Look, Role, Sign
@@ -60,6 +60,13 @@ def tab_line(
         if cells(*spans) <= width - 2:
             break
     return Line(tuple(spans), indent=1)
+
+
+def aside_line(name: str, key: str, back_key: str, back: str) -> Line:
+    """Return the line over a view that has no number: its key and name, and the way back."""
+    left = (Span(f"{key} " if key else "", "soft"), Span(name, "ink", bold=True, underline=True))
+    right = (Span(back_key, "ink", bold=True), Span(f" back to {back}", "soft"))
+    return Line(left, right if back_key else (), indent=1)
 
 
 def notice_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> Line | None:
@@ -261,7 +268,7 @@ def needs_forms(seen: Glance, look: Look, now_ms: int) -> list[Span]:
 def _right_lamps(
     snapshot: SessionSnapshot, seen: Glance, short: bool, look: Look, last: str
 ) -> tuple[Span, ...]:
-    lamps = (_blockers(snapshot, seen, short, look), _audit(seen, short))
+    lamps = (_blockers(snapshot, seen, short, look), lamp(snapshot.audit.value, short, look))
     if short:
         return joined(lamps, 1)
     return joined((*lamps, Span(f"last event {last}" if last else "", "soft")), 3)
@@ -278,13 +285,6 @@ def _blockers(snapshot: SessionSnapshot, seen: Glance, short: bool, look: Look) 
         return Span(f"{sign}0" if short else "no blockers", "soft")
     words = str(seen.blockers) if short else f" {count(seen.blockers, 'blocker')}"
     return Span(sign + words, "stop")
-
-
-def _audit(seen: Glance, short: bool) -> Span:
-    if seen.audit is None:
-        return Span("A -" if short else "no audit", "soft")
-    words = clean.one_line(seen.audit)
-    return Span(f"A {words[:4]}" if short else f"audit {words}", "wait", bold=True)
 
 
 def _files(snapshot: SessionSnapshot, width: int) -> Span:

@@ -177,6 +177,7 @@ def show(app: PpgpApp, *, mouse: bool, crashes: Path) -> int:
 
     app.run(mouse=mouse)
     undone = app.beside.finish() if app.beside else []
+    undone += app.doors.long.finish() if app.doors.long else []
     for result in [*undone, *(app.sessions.finish() if app.sessions else ())]:
         if not result.ok:
             _said(one_line(result.message), 1)

@@ -18,6 +18,7 @@ from ppgp_tui.ui.revision_choice import Compared
 from ppgp_tui.ui.rows import Row
 
 if TYPE_CHECKING:
+    from ppgp_tui.audit.kept import Kept
     from ppgp_tui.session.commit import Commit
 
 Density = Literal["compact", "normal", "roomy"]
@@ -72,6 +73,8 @@ class Frame(NamedTuple):
     """Two revisions of the plan to be shown instead of the plan of now."""
     since: Compared | None = None
     """What changed in the plan since the person last looked; None: nothing, or nobody knows."""
+    reports: Mapping[str, Kept | str] = MappingProxyType({})
+    """By id of the audit the reports that were read, or why there is none to go by."""
 
 
 class Pane(NamedTuple):

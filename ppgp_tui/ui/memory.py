@@ -120,7 +120,7 @@ def restore(seat: Seat, choices: Choices) -> None:
     ages.show_as(manner.clock)
     manner.motion = choices.motion or manner.motion
     manner.quiet_until_ms = choices.quiet_until_ms or 0
-    if choices.view in names:
+    if choices.view in names[: seat.numbered]:
         seat.current = names.index(choices.view)
     if "plan" in names:
         stay = seat.stays[names.index("plan")]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ppgp_tui.audit.kept import Kept
     from ppgp_tui.session.commit import Commit
     from ppgp_tui.session.model import SessionSnapshot
     from ppgp_tui.ui.seat import Seat
@@ -53,6 +54,17 @@ class CommitRead(Message):
         super().__init__()
         self.commit = name
         self.found = found
+
+
+class ReportRead(Message):
+    """The report of an audit was read, or there is none to go by."""
+
+    def __init__(self, eval_id: str, found: Kept | str, seat: Seat) -> None:
+        """`seat` is where it is shown."""
+        super().__init__()
+        self.eval = eval_id
+        self.found = found
+        self.seat = seat
 
 
 class Opened(Message):

@@ -37,6 +37,14 @@ class Outside(Protocol):
         """Have the commit with that hash read; the seat gets it in `commits`."""
         ...
 
+    def read_report(self, eval_id: str, digest: str) -> None:
+        """Have the report of an audit read; the seat gets it in `audits`."""
+        ...
+
+    def under_way(self) -> Sequence[str]:
+        """Names of the roots that this program audits now."""
+        ...
+
     def use_theme(self, name: str) -> None:
         """Draw with another theme; the seat gets its look."""
         ...
@@ -54,9 +62,6 @@ class Outside(Protocol):
         ...
 
     def open_file(self, path: str, line: int) -> None:
-        """The same for an absolute path that the person has said yes to."""
-        ...
-
         """The same for an absolute path that the person has said yes to."""
         ...
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from ppgp_tui.session.model import GoalStatus
+from ppgp_tui.ui.audit_stay import OnAudit
 from ppgp_tui.ui.plan_choice import OnPlan
 from ppgp_tui.ui.revision_choice import OnRevisions
 
 Sheet = Literal[
-    "", "help", "origin", "palette", "card", "form", "confirm", "themes", "quiet", "blame",
+    "", "help", "origin", "palette", "card", "form", "confirm", "themes", "quiet", "blame", "audit",
 ]  # fmt: skip
-PICKED_FROM = ("palette", "confirm", "themes", "quiet", "blame")
+PICKED_FROM = ("palette", "confirm", "themes", "quiet", "blame", "audit")
 """Sheets with a cursor: Enter takes the row under it."""
 Asks = Literal["", "yes_no", "advised", "open"]
 """What `y` does with the request of the place: nothing, yes, the advised option, open its card."""
@@ -117,6 +118,7 @@ class Place(NamedTuple):
     """Where it goes from there: the name of the open session, or `all sessions`."""
     plan: OnPlan = OnPlan()
     revisions: OnRevisions = OnRevisions()
+    audit: OnAudit = OnAudit()
     past: Literal["", "moment", "replay"] = ""
     """What is shown is a moment of the past; of a recording there is no now."""
     travels: bool = False

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.live import LiveSource
-from ppgp_tui.ui.messages import CommitRead, ReadAgain
+from ppgp_tui.ui.messages import CommitRead, ReadAgain, ReportRead
+
+if TYPE_CHECKING:
+    from ppgp_tui.ui.seat import Seat
 
 
 def read_again(session: LiveSource, tell: Callable[[Message], None]) -> None:
@@ -40,3 +44,20 @@ def read_commit(root: Path, name: str, tell: Callable[[Message], None]) -> None:
         tell(CommitRead(name, found))
 
     Thread(target=work, name="commit", daemon=True).start()
+
+
+def read_report(
+    root: Path, eval_id: str, digest: str, seat: Seat, tell: Callable[[Message], None]
+) -> None:
+    """Read the report of the audit `eval_id`, of which the log has `digest`, for `seat`."""
+
+    def work() -> None:
+        from ppgp_tui.audit.kept import Kept, NotKeptError, kept
+
+        try:
+            found: Kept | str = kept(root, eval_id, digest)
+        except NotKeptError as error:
+            found = str(error)
+        tell(ReportRead(eval_id, found, seat))
+
+    Thread(target=work, name="report", daemon=True).start()

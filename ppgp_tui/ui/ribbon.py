@@ -10,6 +10,7 @@ from typing import Final
 from ppgp_tui.session.glance import Glance, glance
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.audit_words import lamp, step_of
 from ppgp_tui.ui.cells import first
 from ppgp_tui.ui.columns import cells, joined
 from ppgp_tui.ui.lamps import RUN, needs_forms, run_words
@@ -37,7 +38,7 @@ def lamp_lines(
         _needs(seen, width, look, now_ms),
         _run(seen, width, look, now_ms),
         _blockers(seen, look),
-        _audit(seen, look),
+        _audit(snapshot, look),
     )
 
 
@@ -112,8 +113,9 @@ def _blockers(seen: Glance, look: Look) -> Line:
     return Line((Span(words, "stop"),), indent=1)
 
 
-def _audit(seen: Glance, look: Look) -> Line:
-    if seen.audit is None:
-        return Line((Span("no audit", "soft"),), indent=1)
+def _audit(snapshot: SessionSnapshot, look: Look) -> Line:
+    audit = snapshot.audit.value
+    if audit.running is None:
+        return Line((lamp(audit, False, look),), indent=1)
     left = (Span(f"{look.sign('waits')} audit", "wait"),)
-    return Line(left, (Span(seen.audit, "wait", bold=True),), indent=1)
+    return Line(left, (Span(step_of(audit), "wait", bold=True),), indent=1)

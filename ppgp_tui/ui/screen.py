@@ -106,9 +106,14 @@ def notice(seat: Seat) -> Line | None:
 
 
 def tab_line(seat: Seat) -> Line:
-    """The views by number."""
+    """The views by number; over the one that has none, what leads there and back."""
     names = [view.name for view in seat.views]
     current = names[seat.current]
+    if seat.current >= seat.numbered:
+        back = names[seat.before[-1]] if seat.before else "session"
+        keys = seat.keymap.first
+        return lamps.aside_line(current, keys["audit"], keys["back"], back)
+    names = names[: seat.numbered]
     return lamps.tab_line(names, current, seat.snapshot, seat.width, seat.look)
 
 
@@ -194,9 +199,7 @@ def _source(seat: Seat) -> tuple[Span, ...]:
         from ppgp_tui.ui.all_lamps import source_spans
 
         return source_spans(seat.snapshot.sessions)
-    return lamps.source_spans(
-        seat.live, seat.width, seat.clock(), replay=seat.journey is not None
-    )
+    return lamps.source_spans(seat.live, seat.width, seat.clock(), replay=seat.journey is not None)
 
 
 def _one_line(seat: Seat) -> Line:
@@ -257,6 +260,8 @@ def _sheet_head(seat: Seat, sheet: OpenSheet) -> Line:
     if sheet.kind == "blame":
         title = f"Who changed {sheet.about}"
         return Line((Span(title, "ink", bold=True),), (esc,), indent=1)
+    if sheet.kind == "audit":
+        return Line((Span("Plan of the audit", "ink", bold=True),), (esc,), indent=1)
     if sheet.kind == "themes":
         return Line((Span("Themes", "ink", bold=True),), (esc,), indent=1)
     if sheet.kind == "help":

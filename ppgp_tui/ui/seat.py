@@ -14,6 +14,7 @@ from textual.strip import Strip
 from ppgp_tui.session.model import Session, SessionSnapshot
 from ppgp_tui.ui import flash, lineage, origin, planning, ribbon
 from ppgp_tui.ui.asking import Acting, changed, in_card, in_view, listed
+from ppgp_tui.ui.audit_stay import AuditStay, want_reports, with_audit
 from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
 from ppgp_tui.ui.entry import Entry
@@ -32,6 +33,7 @@ from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.session_list import in_list
 from ppgp_tui.ui.sheet_rows import sheet_rows
 from ppgp_tui.ui.stay import OpenSheet, Stay
+from ppgp_tui.ui.views import AUDIT
 from ppgp_tui.ui.views.event_panes import is_raw
 from ppgp_tui.ui.views.ribbon import RIBBON
 
@@ -69,7 +71,9 @@ class Seat:
         """What the person does in the past; None: they are in the present."""
         self.taken = 0
         """How many newer pictures were taken."""
-        self.views = tuple(views)
+        self.views = (*views, AUDIT)
+        self.numbered = len(views)
+        """Views that have a number: the first ones."""
         self.keymap = keymap
         self.look = look
         self.outside = outside
@@ -102,6 +106,8 @@ class Seat:
         self.walk = Walk()
         """Where the person is among the revisions of the plan."""
         self.lately = Lately()
+        self.audits = AuditStay()
+        """What is known of audits beside the picture."""
         self.crew = Crew()
         """What is known of the kinds of agents."""
         self.can_act = True
@@ -177,7 +183,7 @@ class Seat:
         """The same where `sheet` is open."""
         place = Place(
             view=self.current,
-            views=len(self.views),
+            views=self.numbered,
             sheet=sheet.kind,
             typing=self.entry is not None,
             small=self.small,
@@ -188,7 +194,8 @@ class Seat:
             opens=self._sheet_opens(sheet),
             back="close",
         )
-        return in_past(self, in_card(self, place) if sheet.kind == "card" else place)
+        place = in_card(self, place) if sheet.kind == "card" else place
+        return in_past(self, with_audit(self, place))
 
     @property
     def at_ms(self) -> int:
@@ -218,7 +225,7 @@ class Seat:
         typing = self.entry is not None and self.sheet is None
         place = Place(
             view=self.current,
-            views=len(self.views),
+            views=self.numbered,
             typing=typing,
             small=self.small,
             ribbon=self.is_ribbon,
@@ -238,7 +245,7 @@ class Seat:
             plan=planning.on_plan(self),
             revisions=on_revisions(self),
         )
-        return in_past(self, in_list(self, in_view(self, place)))
+        return in_past(self, with_audit(self, in_list(self, in_view(self, place))))
 
     def _back_word(self, typing: bool) -> str:
         stay = self.stay
@@ -346,6 +353,7 @@ class Seat:
         stay = self.stay
         lineage.follow_list(self)
         lineage.want_graph(self)
+        want_reports(self)
         planning.want_nodes(self)
         for _ in range(2):
             frame = self.frame()
@@ -380,6 +388,7 @@ class Seat:
             plan=self.stay.plan,
             compared=compared(self),
             since=since(self),
+            reports=self.audits.reports,
         )
 
     def _left(self, stay: Stay) -> tuple[dict[str, str], dict[str, int]]:

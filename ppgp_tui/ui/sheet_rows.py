@@ -25,6 +25,10 @@ def sheet_rows(seat: Seat, sheet: OpenSheet) -> tuple[Row, ...]:
 
         history = seat.snapshot.history.value
         return blame_rows(history, sheet.about, seat.sheet_width, seat.clock())
+    if sheet.kind == "audit":
+        from ppgp_tui.ui.views.audit_plan import plan_rows
+
+        return plan_rows(seat.audits, seat.sheet_width)
     if sheet.kind == "card":
         return card_rows(seat, seat.sheet_width)
     if sheet.kind == "form" and seat.acting.form is not None and seat.entry is not None:

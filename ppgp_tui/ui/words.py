@@ -37,6 +37,9 @@ CRITERIA: dict[CriterionState, Word] = {
     "unknown": Word("unknown", "soft", "not said"),
 }
 
+VERIFIED = Word("verified", "ok", "verified")
+"""A criterion that is done, as a verdict says that fits what is here now."""
+
 AGENTS: dict[AgentState, Word] = {
     "waiting_for_you": Word("for_you", "needs", "waiting for you"),
     "violated": Word("failed", "stop", "violated"),
@@ -74,6 +77,11 @@ def task_word(task: Task) -> Word:
     if task.state == "blocked" and task.stopped_by:
         return word._replace(text=task.stopped_by)
     return word
+
+
+def criterion_word(state: CriterionState, *, verified: bool) -> Word:
+    """How the state of a criterion is shown; what is done is verified where a verdict says so."""
+    return VERIFIED if verified and state == "done" else CRITERIA[state]
 
 
 def stopped_words(stopped_by: str) -> str:

@@ -95,6 +95,8 @@ class Told:
     sessions: list[str] = field(default_factory=list)
     asked_again: int = 0
     edited: list[tuple[str, int]] = field(default_factory=list)
+    reports: list[tuple[str, str]] = field(default_factory=list)
+    audits: Sequence[str] = ()
     travels: Any = field(default_factory=lambda: Journeys())
 
     def leave(self) -> None:
@@ -116,6 +118,12 @@ class Told:
     def read_commit(self, name: str) -> None:
         self.commits.append(name)
 
+    def read_report(self, eval_id: str, digest: str) -> None:
+        self.reports.append((eval_id, digest))
+
+    def under_way(self) -> Sequence[str]:
+        return self.audits
+
     def use_theme(self, name: str) -> None:
         self.theme = name
 
@@ -136,7 +144,6 @@ class Told:
 
     def traveller(self) -> Any:
         return self.travels
-
 
     def open_file(self, path: str, line: int) -> None:
         self.edited.append((path, line))

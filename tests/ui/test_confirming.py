@@ -305,4 +305,5 @@ def test_every_act_of_the_palette_can_be_reached_and_stopped_by_esc() -> None:
             if action.id.startswith(("goal.", "todo.", "log.")):
                 of = with_goal(status)
                 from_palette(of, action.label).press("esc", "esc")
-                assert (of.deeds, of.sheet) == ([], "")
+                looks = [deed for deed in of.deeds if getattr(deed, "dry_run", False)]
+                assert (of.deeds, of.sheet) == (looks, "")

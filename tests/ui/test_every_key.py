@@ -17,8 +17,9 @@ from ppgp_tui.session.model import Part, SessionSnapshot
 from ppgp_tui.ui import ages, deeds
 from ppgp_tui.ui.app import PpgpApp
 from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.stay import OpenSheet
 from ppgp_tui.ui.terminal.ability import Ability
-from tests.ui import picture, picture_agents, picture_history
+from tests.ui import picture, picture_agents, picture_audit, picture_history
 from tests.ui.desk import answered, choice, question
 from tests.ui.picture_story import Teller
 from tests.ui.stand_in import FakeSession, Told, text
@@ -27,6 +28,7 @@ NAMES = {
     "/": "slash", ":": "colon", "?": "question_mark", "[": "left_square_bracket",
     "]": "right_square_bracket", "=": "equals_sign", "<": "less_than_sign",
     ">": "greater_than_sign", ".": "full_stop", ",": "comma", "'": "apostrophe",
+    "+": "plus", "-": "minus",
 }  # fmt: skip
 OPTIONS = "abcdefghi"
 
@@ -81,6 +83,13 @@ class Case(NamedTuple):
     did: Callable[[Desk], bool] = lambda desk: state_of(desk.seat) != desk.before
     shown: Callable[[], SessionSnapshot] = picture.full
     size: tuple[int, int] = (80, 24)
+    given: Callable[[Seat], None] = lambda _: None
+    """What was read beside the screen by then: first of all, or once `A` was pressed."""
+
+
+def over_plan(seat: Seat) -> None:
+    seat.audits = picture_audit.looked_at()
+    seat.sheet = OpenSheet("audit")
 
 
 def asked(*requests: Any) -> Callable[[], SessionSnapshot]:
@@ -123,6 +132,23 @@ CASES: dict[str, Case] = {
     "answer.later": Case("3", shown=asked(question(), choice(3, id="req_" + "2" * 32))),
     "answer.back": Case("3", does(deeds.TakeBack), asked(answered(question()))),
     "agents.pause": Case("1", lambda desk: len(desk.told.deeds) == 1),
+    "audit": Case("1", lambda desk: desk.view == "audit"),
+    "audit.cancel": Case("1", lambda desk: desk.sheet == "confirm", picture_audit.running),
+    "audit.take": Case(
+        "A j j j j j j",
+        lambda desk: desk.sheet == "form",
+        picture_audit.undecided,
+        given=lambda seat: seat.audits.reports.update(picture_audit.reports("inconclusive")),
+    ),
+    "audit.send_back": Case(
+        "A",
+        lambda desk: desk.seat.toast.startswith("the objections go to"),
+        lambda: replace(picture_audit.rejected(), agents=agent().agents),
+        given=lambda seat: seat.audits.reports.update(picture_audit.reports()),
+    ),
+    "audit.leave_out": Case("j j j", lambda desk: desk.sheet == "form", given=over_plan),
+    "audit.add": Case("", lambda desk: desk.sheet == "form", given=over_plan),
+    "goal.close": Case("1", does(deeds.Close)),
     "agent.hold": Case("6", lambda desk: len(desk.told.deeds) == 1, agent),
     "agent.stop": Case("6", lambda desk: len(desk.told.deeds) == 1, agent),
     "agent.note": Case("6", lambda desk: desk.sheet == "form", agent),
@@ -236,13 +262,17 @@ async def test_the_key_does_what_its_action_says(action_id: str, key: str) -> No
     assert isinstance(clock, Skipping)
     desk = Desk(made.seat, Told())
     made.seat.outside, made.seat.can_act, made.seat.others = desk.told, True, True
+    given = False
     async with made.run_test(size=case.size) as pilot:
-        for one in [*case.way.split(), ""]:
+        for one in ["", *case.way.split(), ""]:
             clock.now += 600
             made.seat.arrange()
             made.painter.paint()
             if one:
                 await pilot.press(*pressed(one))
+            if one == ("A" if "A" in case.way else "") and not given:
+                case.given(made.seat)
+                given = True
         desk.remember()
         action = next(one for one in made.seat.keymap.actions if one.id == action_id)
         assert not action.refuses(made.seat.place()), action.refuses(made.seat.place())

@@ -167,8 +167,8 @@ def test_without_a_file_the_keys_are_the_shipped_ones(tmp_path: Path) -> None:
 
 
 def test_a_user_gives_an_action_other_keys_and_loses_the_old_ones(tmp_path: Path) -> None:
-    made = read_keymap(TABLE, own(tmp_path, '"move.down" = ["s", "down"]\n"copy" = []\n'))
-    moved = made.action("s", Place())
+    made = read_keymap(TABLE, own(tmp_path, '"move.down" = ["J", "down"]\n"copy" = []\n'))
+    moved = made.action("J", Place())
     assert moved is not None
     assert moved.id == "move.down"
     assert made.action("j", Place()) is None

@@ -16,7 +16,14 @@ from ppgp_tui.ui.plain.asked import whole
 from ppgp_tui.ui.plain.audit import audit_facts
 from ppgp_tui.ui.plain.conformance import conformance_sentences
 from ppgp_tui.ui.plain.pause import life_sentences, pause_sentences
-from ppgp_tui.ui.plain.words import AGENTS, CLASSES, CRITERIA, TASKS
+from ppgp_tui.ui.plain.words import (
+    AGENTS,
+    CLASSES,
+    CRITERIA,
+    TASKS,
+    VERIFIED,
+    criterion_words,
+)
 
 _Part = Callable[[SessionSnapshot], Iterator[str]]
 
@@ -165,17 +172,19 @@ def _criteria(snapshot: SessionSnapshot) -> Iterator[str]:
     dod = snapshot.goal.value.dod
     if not dod:
         return
-    tally = _tally((CRITERIA[item.state] for item in dod), CRITERIA.values())
+    audit = snapshot.audit.value
+    said = (criterion_words(item.state, audit) for item in dod)
+    tally = _tally(said, (VERIFIED, *CRITERIA.values()))
     yield f"Done when, {counted(len(dod), 'condition')}: {tally}."
     for item in dod:
-        yield criterion_sentence(item)
+        yield criterion_sentence(item, criterion_words(item.state, audit))
 
 
-def criterion_sentence(item: Criterion) -> str:
-    """A condition, its state, and what shows it."""
+def criterion_sentence(item: Criterion, state: str = "") -> str:
+    """A condition, its state (in other words than the document's if given), what shows it."""
     proof = "; ".join(entry.text for entry in item.evidence)
     said = f"{sentence(item.text)} Evidence: {proof}" if proof else item.text
-    return f"Condition {item.number}, {CRITERIA[item.state]}, line {item.line}: {said}"
+    return f"Condition {item.number}, {state or CRITERIA[item.state]}, line {item.line}: {said}"
 
 
 def _blockers(snapshot: SessionSnapshot) -> Iterator[str]:

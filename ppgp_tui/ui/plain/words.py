@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ppgp_tui.ppgp.reading import CriterionState
-from ppgp_tui.session.model import AgentState, RequestState, TaskState
+from ppgp_tui.session.model import AgentState, Audit, RequestState, TaskState
 
 CRITERIA: dict[CriterionState, str] = {
     "done": "done", "partial": "partly", "claimed": "claimed without evidence",
     "blocked": "blocked", "open": "open", "unknown": "not said",
 }  # fmt: skip
+VERIFIED = "verified by an audit"
 TASKS: dict[TaskState, str] = {
     "for_you": "for you", "running": "running", "ready": "ready", "blocked": "blocked",
     "waits": "waiting", "done": "done",
@@ -25,4 +26,12 @@ REQUESTS: dict[RequestState, str] = {
     "acted_on": "is answered, and was acted on", "expired": "expired, nobody answered",
     "withdrawn": "was withdrawn",
 }  # fmt: skip
+
+
+def criterion_words(state: CriterionState, audit: Audit) -> str:
+    """How a criterion stands; what is done is verified only while a verdict says so that fits."""
+    is_verified = audit.state == "verified" and audit.stale is False
+    return VERIFIED if is_verified and state == "done" else CRITERIA[state]
+
+
 CLASSES = {"A": "solvable", "B": "external", "C": "authority", "D": "dependency"}

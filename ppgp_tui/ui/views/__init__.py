@@ -32,3 +32,5 @@ VIEWS: tuple[View, ...] = (
     *map(_Later, ("plan", "inbox", "events", "goal", "agents")),
 )
 """In the order of the keys 1 to 6."""
+AUDIT: View = _Later("audit")
+"""It has no number: `A` leads there, and Esc back."""

@@ -8,13 +8,14 @@ from ppgp_tui.ppgp.reading import Criterion, GoalReading
 from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
 from ppgp_tui.ui.ages import when
+from ppgp_tui.ui.audit_words import is_verified
 from ppgp_tui.ui.columns import cut, state_and_age, to_right, width_of
 from ppgp_tui.ui.linked import target_of
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, heading
 from ppgp_tui.ui.views.past import untold
 from ppgp_tui.ui.views.prose import wrapped
-from ppgp_tui.ui.words import CRITERIA, plain
+from ppgp_tui.ui.words import criterion_word, plain
 
 _BAR = 10
 """Most cells of a bar; up to here one cell is one criterion."""
@@ -37,9 +38,10 @@ def done_when_rows(
         if evidence
     }
     age_width = max(map(len, ages.values()), default=0)
+    verified = is_verified(snapshot.audit.value)
     rows = [_heading(goal, look)]
     for criterion in goal.dod:
-        word = CRITERIA[criterion.state]
+        word = criterion_word(criterion.state, verified=verified)
         state = Span(word.text, word.role)
         right: tuple[Span, ...] = (state,)
         if evidence:

@@ -6,6 +6,7 @@ from ppgp_tui.ppgp.reading import Criterion
 from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
 from ppgp_tui.ui.ages import when
+from ppgp_tui.ui.audit_words import is_verified
 from ppgp_tui.ui.columns import state_and_age
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
@@ -18,7 +19,7 @@ from ppgp_tui.ui.views.plan_nodes import Looked
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.views.request_card import request_detail
 from ppgp_tui.ui.views.requests import class_words
-from ppgp_tui.ui.words import CRITERIA, plain
+from ppgp_tui.ui.words import criterion_word, plain
 
 _READ_IN = {
     "box": "its checkbox",
@@ -71,7 +72,7 @@ def _criterion(
     snapshot: SessionSnapshot, criterion: Criterion, width: int, now_ms: int
 ) -> list[Row]:
     path = snapshot.goal.value.path
-    word = CRITERIA[criterion.state]
+    word = criterion_word(criterion.state, verified=is_verified(snapshot.audit.value))
     origin = Origin(path, criterion.line)
     since = when(snapshot.repo.value.goal_line_ms.get(criterion.line), now_ms)
     state = state_and_age(Span(word.text, word.role), Span(since, "soft"), age_width=len(since))

@@ -129,6 +129,7 @@ def _side(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
         *_plan(snapshot, frame, width),
         *_section(_since(frame, width)),
         *_section(_agents(snapshot, frame)),
+        *_section(_audit(snapshot, frame, width)),
     ]
 
 
@@ -179,6 +180,15 @@ def _agents(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
         time = your_time_brief(snapshot, frame.now_ms)
     head = heading("Agents", right=(Span(str(len(present)), "soft"),))
     return [head, *rows, *_section(time)]
+
+
+def _audit(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
+    """Where the audit stands, where there is a column to spare for it."""
+    if frame.width < THREE_COLUMNS:
+        return []
+    from ppgp_tui.ui.views.audit_brief import audit_brief  # narrower screens need none
+
+    return audit_brief(snapshot, frame, width)
 
 
 def _event_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> EventRows | None:

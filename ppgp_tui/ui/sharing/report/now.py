@@ -16,7 +16,14 @@ from ppgp_tui.session.text import sentence
 from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.pause import life_sentences, pause_sentences
 from ppgp_tui.ui.plain.picture import phase_words
-from ppgp_tui.ui.plain.words import AGENTS, CLASSES, CRITERIA, TASKS
+from ppgp_tui.ui.plain.words import (
+    AGENTS,
+    CLASSES,
+    CRITERIA,
+    TASKS,
+    VERIFIED,
+    criterion_words,
+)
 from ppgp_tui.ui.sharing.report.material import Material, moment
 from ppgp_tui.ui.views.requests import reason_words
 from ppgp_tui.ui.words import plain, stopped_words
@@ -45,7 +52,8 @@ def standing(material: Material) -> Iterator[str]:
     yield _fact("Agents", _run(snapshot, now))
     yield _fact("For a person", _needs(snapshot, now))
     yield _fact("Blockers", counted(seen.blockers, "blocker") if seen.blockers else "none")
-    tally = _tally([CRITERIA[item.state] for item in goal.dod], list(CRITERIA.values()))
+    said = [criterion_words(item.state, snapshot.audit.value) for item in goal.dod]
+    tally = _tally(said, [VERIFIED, *CRITERIA.values()])
     yield _fact(
         "Done when", f"{counted(seen.total, 'condition')}: {tally}" if tally else "not said"
     )
@@ -60,7 +68,7 @@ def standing(material: Material) -> Iterator[str]:
 
 def goal(material: Material) -> Iterator[str]:
     """The goal, why, its conditions with their evidence, and what comes next."""
-    goal = material.snapshot.goal.value
+    goal, audit = material.snapshot.goal.value, material.snapshot.audit.value
     if goal.health == "MISSING":
         yield f"There is no goal document (looked for {code(goal.path)})."
         return
@@ -72,7 +80,7 @@ def goal(material: Material) -> Iterator[str]:
         yield from table(
             ("", "condition", "state", "evidence", "line"),
             (
-                (str(item.number), text(plain(item.text)), CRITERIA[item.state],
+                (str(item.number), text(plain(item.text)), criterion_words(item.state, audit),
                  "; ".join(text(plain(one.text)) for one in item.evidence), str(item.line))
                 for item in goal.dod
             ),
