@@ -20,9 +20,9 @@ _HELP = """\
 Say what is amiss here, why it matters and what to do.
 
 Looks at the session (folders, settings, goal document, keys, Git, terminal), at the agents
-(installed, connected, trusted, heard of) and at the log as the agent's state (who commits it, how
-it grows, merging, lease, the seven checks). Nothing is changed, ever. Exit code: 0 all is well,
-1 something needs attention, 2 usage.
+(installed, connected, trusted, heard of), at the log as the agent's state (who commits it, how it
+grows, merging, lease, the seven checks) and at audits (sandbox, reports, trusted commands).
+Nothing is changed, ever. Exit code: 0 all is well, 1 something needs attention, 2 usage.
 
 \b
 Example:
@@ -53,13 +53,16 @@ def doctor(root: Path | None, as_json: bool) -> None:
 def reports(root: Path) -> list[Report]:
     """Every section of the doctor on `root`."""
     from ppgp_tui.agents.connect.doctor import agents
+    from ppgp_tui.audit.doctor import audits
     from ppgp_tui.session.doctor.finding import examine
     from ppgp_tui.session.doctor.gasp import gasp
     from ppgp_tui.session.doctor.session import session
 
-    return examine(
-        root, (("session", session), ("session", _terminal), ("agents", agents), ("gasp", gasp))
-    )
+    sections = (
+        ("session", session), ("session", _terminal), ("agents", agents), ("gasp", gasp),
+        ("audits", audits),
+    )  # fmt: skip
+    return examine(root, sections)
 
 
 def _terminal(root: Path) -> Iterator[Finding]:

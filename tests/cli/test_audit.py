@@ -239,3 +239,46 @@ def test_a_goal_that_only_its_document_names_is_audited_and_closed(place: Place)
     assert (shown["state"], shown["stale"]) == ("verified", False)
     said = place.act("close")
     assert (said.code, (place.root / PATH).exists()) == (0, False), said
+
+
+# The doctor --------------------------------------------------------------------------------------
+
+
+def audits_of(place: Place) -> dict[str, str]:
+    """What the doctor says of audits: the state of each finding by its text."""
+    sections = json.loads(place.act("doctor", "--json").out)["sections"]
+    (found,) = [one["findings"] for one in sections if one["name"] == "audits"]
+    return {one["text"]: one["state"] for one in found}
+
+
+def test_the_doctor_finds_nothing_amiss_after_an_audit(place: Place) -> None:
+    audit(claimed(place), code=0)
+    said = audits_of(place)
+    assert said["the newest audit reports, 1, are as they were recorded"] == "ok"
+    assert said["you have let 1 command run here"] == "ok"
+    assert set(said.values()) <= {"ok", "note"}
+
+
+def test_the_doctor_names_a_report_that_was_changed_or_is_gone(place: Place) -> None:
+    audit(claimed(place), code=0)
+    (report,) = (place.root / ".ppgp/audits").glob("*/report.json")
+    report.write_bytes(report.read_bytes() + b" ")
+    assert "warning" in audits_of(place).values()
+    report.unlink()
+    assert "warning" in audits_of(place).values()
+
+
+def test_the_doctor_names_what_a_killed_audit_left(place: Place) -> None:
+    claimed(place)
+    folder = place.root / ".ppgp/run/audit"
+    folder.mkdir(parents=True)
+    (folder / "progress.json").write_text("{}")
+    assert audits_of(place)["an audit was killed"] == "note"
+
+
+def test_the_doctor_names_trust_that_cannot_be_read(place: Place) -> None:
+    from ppgp_tui.session.places import root_folder
+
+    claimed(place)
+    (root_folder(place.root) / "trusted.json").write_text("[")
+    assert audits_of(place)["the commands you trusted cannot be read"] == "warning"

@@ -33,7 +33,12 @@ def test_as_json_every_finding_has_the_same_members(bare: Place) -> None:
     said = bare.act("doctor", "--json")
     value = json.loads(said.out)
     assert (said.code, value["ok"], value["schema"]) == (1, False, "ppgp-tui/doctor/1")
-    assert [section["name"] for section in value["sections"]] == ["session", "agents", "gasp"]
+    assert [section["name"] for section in value["sections"]] == [
+        "session",
+        "agents",
+        "gasp",
+        "audits",
+    ]
     for section in value["sections"]:
         assert section["findings"]
         for finding in section["findings"]:

@@ -13,8 +13,10 @@ from ppgp_tui.session.actions import (
     answering,
     asking,
     blocker,
+    closing,
     control,
     goal,
+    objections,
     plan,
     proposals,
     start,
@@ -22,6 +24,7 @@ from ppgp_tui.session.actions import (
 from ppgp_tui.session.actions.answering import Said
 from ppgp_tui.session.actions.asking import Question
 from ppgp_tui.session.canonical import new_id
+from ppgp_tui.session.engine import bound, verdicts
 from ppgp_tui.session.engine.draft import Draft
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Code, Result
@@ -219,6 +222,40 @@ def _edit_plan(life: Life, engine: Engine) -> Result:
     return plan.adopt(engine, drop=chance.random() < 0.5)
 
 
+def _claim(life: Life, engine: Engine) -> Result:
+    """Somebody claims; after a rejection perhaps with a dispute."""
+    return goal.claim(engine, life.text(), dispute=life.chance.choice(("", "", "it is shown")))
+
+
+def _audit(life: Life, engine: Engine) -> Result:
+    """An audit of whoever's wish comes to any verdict; perhaps something moved meanwhile."""
+    chance = life.chance
+    reading = engine.read_document().reading
+    word: verdicts.Word = chance.choice(get_args(verdicts.Word))
+    stale = chance.random() < 0.3
+    report = "Verdict.\n- an objection 🙂"
+
+    def act(scene: Scene, draft: Draft) -> Json:
+        about = bound.bound(reading, draft.ledger, bound.CodeState("sha256:0", None))
+        return verdicts.record(
+            draft, word, life.text(), eval_id=engine.ids("eval"), bound=about, stale=stale,
+            report=report, report_digest="sha256:1", isolation="bubblewrap", auditor="none",
+            command="ppgp-tui audit",
+        )  # fmt: skip
+
+    def after(scene: Scene, data: Json) -> list[str]:
+        objections.tell(scene, data, report, ".ppgp/audits/eval/report.json")
+        return []
+
+    return engine.perform("audit", act, after=after, said=word.replace("_", " "))
+
+
+def _close(life: Life, engine: Engine) -> Result:
+    reason = life.chance.choice((None, life.text()))
+    by = life.mostly_a_person(engine)
+    return closing.close(by, override=reason, keep_document=True)
+
+
 def _lose_run(life: Life, engine: Engine) -> Result:
     shutil.rmtree(life.repository.root / RUN)
     return start.rebuild(engine)
@@ -237,7 +274,11 @@ TOGETHER: tuple[Act, ...] = (
     lambda _, engine: goal.resume(engine),
     lambda _, engine: goal.block(engine, PROOF),
     lambda life, engine: goal.abandon(engine, life.text()),
-    lambda life, engine: goal.claim(engine, life.text()),
+    _claim,
+    _audit,
+    _audit,
+    _close,
+    lambda _, engine: closing.settle(engine),
     lambda life, engine: goal.checkpoint(engine, life.text()),
     lambda life, engine: goal.set_phase_of(engine, life.chance.choice(PHASES)),
     *(lambda life, engine: plan.revise(engine, life.call()),) * 4,
