@@ -91,7 +91,7 @@ def pane_lines(
     strips = []
     thumb = rows.thumb() if not look.behind else range(0)
     cursor = rows.cursor if not look.behind else ""
-    manner = (width, look, focused, on, rows.bright, rows.marked, rows.absent)
+    manner = (width, look, focused, on, rows.bright, rows.marked)
     before = rows.painted if rows.painted_in == manner else {}
     rows.painted, rows.painted_in = {}, manner
     for at, seen in enumerate(rows.visible()):
@@ -112,22 +112,28 @@ def _row_line(
     row: Row,
     within: int,
     place: tuple[int, int, bool, bool],
-    manner: tuple[int, Look, bool, Role, frozenset[str], str, str],
+    manner: tuple[int, Look, bool, Role, frozenset[str], str],
 ) -> Strip:
     """One line of a row; the cursor's row has its tint, and the bar where the focus is.
 
     One that vanished keeps its place and its words, struck; what keys did with it is gone.
     """
-    width, look, focused, on, bright, marked, absent = manner
+    width, look, focused, on, bright, marked = manner
     _, _, under, struck = place
     line = row.lines[within] if within < len(row.lines) else EMPTY
     if struck:
-        line = EMPTY if within else line._replace(right=(Span(absent, "soft"),))
+        line = EMPTY if within else line._replace(right=(Span(_became(line), "soft"),))
     elif row.key in bright and not within:
         line = _standing_out(line)
     if marked:
         line = line._replace(left=_with_marks(line.left, marked))
     return drawn(line, width, look, "field" if under else on, under and focused, struck)
+
+
+def _became(line: Line) -> str:
+    """What is said of a row that vanished: what is done says so still, without its age."""
+    said = next((span.text.strip() for span in line.right if span.text.strip()), "")
+    return said if line.sign == "done" and said else "gone"
 
 
 def _with_marks(spans: Iterable[Span], wanted: str) -> tuple[Span, ...]:

@@ -33,8 +33,10 @@ class RowList:
         """Keys of the rows whose state word stands out, because it changed just now."""
         self.marked = ""
         """Words that are looked for in these rows, which are marked where they stand."""
-        self.absent = "gone"
-        """What is said of the row under the cursor once it is no longer there."""
+        self.moment: int | None = None
+        """The event of the past that the rows are of; None: they are of now."""
+        self._now: tuple[str, int, int | None] | None = None
+        """Cursor, scroll and newer rows of the present, while the past is looked at."""
         self._place: int | None = None
         """The row that `n` went to, if the cursor cannot stand there."""
         self.painted: dict[tuple[int, int, bool, bool], tuple[Row, Strip]] = {}
@@ -50,16 +52,24 @@ class RowList:
 
     # --- what the view says now -----------------------------------------------------------------
 
-    def show(self, pane: Pane, height: int, found_by: str = "") -> None:
-        """Take the newest `pane`, `height` lines tall, its rows filtered by `found_by`."""
+    def show(self, pane: Pane, height: int, found_by: str = "", moment: int | None = None) -> None:
+        """Take the newest `pane`, `height` lines tall, its rows filtered by `found_by`.
+
+        Rows of another `moment` are other rows: what was not there then did not vanish.
+        """
         before = self._pane
+        travelled, was, self.moment = moment != self.moment, self.moment, moment
+        if travelled and was is None:
+            self._now = self.cursor, self.top, self.newer
         if before is None or before.about != pane.about:
             self._begin(pane, height)
         elif found_by != self._filter:
             self._pile(pane)
             self._settle_anew(height)
         elif pane.rows is not before.rows or pane.uniform != before.uniform:
-            self._update(pane, height)
+            self._update(pane, height, keeps=not travelled)
+        if travelled and moment is None:
+            self._come_back()
         if height != self.height:
             self.height = height
             self._clamp()
@@ -89,8 +99,11 @@ class RowList:
         self._clamp()
         self._keep_in_view()
 
-    def _update(self, pane: Pane, height: int) -> None:
-        """Rows came, went or changed: the cursor's row stays where it is on the screen."""
+    def _update(self, pane: Pane, height: int, *, keeps: bool) -> None:
+        """Rows came, went or changed: the cursor's row stays where it is on the screen.
+
+        One that vanished leaves its ghost if the list `keeps` it, else the nearest has the cursor.
+        """
         following = pane.newest_first and self.newer is None and self.top == 0
         anchor, place = self._anchor()
         at_top = pane.urgent_first and self.top == 0
@@ -103,7 +116,10 @@ class RowList:
                 self.visit()
             return
         if lost is not None and lost_at is not None and not self.pile.has(self.cursor):
-            self._pile(pane, Ghost(lost, self._ghost_place(lost_at)))
+            if keeps:
+                self._pile(pane, Ghost(lost, self._ghost_place(lost_at)))
+            else:
+                self._nearest(lost_at)
         at = self.pile.find(anchor) if anchor else None
         if at is not None and at_top and self.pile.start(at + 1) <= height:
             return
@@ -111,6 +127,20 @@ class RowList:
             self.top = max(0, self.pile.start(at) - place)
         else:
             self._clamp(height)
+
+    def _come_back(self) -> None:
+        """As the present was left, where its row is still there."""
+        if self._now is not None and self.pile.has(self._now[0]):
+            self.cursor, self.top, self.newer = self._now
+        self._now = None
+
+    def _nearest(self, was: int) -> None:
+        """Put the cursor on the row that stands nearest to where it was, on the screen as well."""
+        at = self.pile.next(was, 1)
+        at = self.pile.next(min(was, len(self.pile) - 1), -1) if at is None else at
+        self.cursor = "" if at is None else self.pile.row(at).key
+        self._clamp()
+        self._keep_in_view()
 
     def _anchor(self) -> tuple[str, int]:
         """The key that must keep its place on the screen, and that place.

@@ -398,10 +398,11 @@ class Seat:
 
     def _take(self, stay: Stay, layout: Layout) -> None:
         stay.placed = places(layout, self.width, self.body_height)
+        moment = self.snapshot.moment
+        at = None if moment is None else moment.at
         for place in stay.placed:
             rows = stay.lists.setdefault(place.pane.id, RowList())
-            rows.absent = "gone" if self.journey is None else "not then"
-            rows.show(place.pane, place.height, stay.asked)
+            rows.show(place.pane, place.height, stay.asked, at)
             rows.marked = stay.filter if stay.found_in == place.pane.id else ""
         if stay.found_in and not any(place.pane.id == stay.found_in for place in stay.placed):
             stay.filter = stay.found_in = ""

@@ -82,6 +82,24 @@ def test_rows_the_person_filtered_out_leave_no_ghost() -> None:
     assert made.cursor == "a"
 
 
+def test_rows_of_another_moment_leave_no_ghost_and_the_present_is_as_it_was_left() -> None:
+    made = shown(rows("a", "b", "c"), 10)
+    made.go_to("b")
+    made.show(pane(rows("a", "c")), 10, moment=4)
+    assert not made.gone
+    assert made.cursor == "c"
+    made.show(pane(rows("a")), 10, moment=3)
+    assert (made.cursor, made.gone) == ("a", False)
+    made.show(pane(rows("a", "b", "c")), 10)
+    assert (made.cursor, made.gone) == ("b", False)
+
+
+def test_a_moment_without_any_row_has_no_cursor() -> None:
+    made = shown(rows("a", "b"), 10)
+    made.show(pane([heading("nothing was there")]), 10, moment=1)
+    assert (made.cursor, made.gone) == ("", False)
+
+
 def test_a_pane_that_shows_another_thing_starts_anew() -> None:
     made = shown(numbered(0, 20), about="one")
     made.bottom_row()

@@ -63,9 +63,12 @@ class PlanLooks:
     def of(self, snapshot: SessionSnapshot) -> Looked:
         """The recorded plan, or the log's task nodes where there are more of them.
 
-        While the log is folded on, the nodes as they were last known.
+        While the log is folded on, the nodes as they were last known. The graph is that of the
+        whole log, so a moment before its last event has no nodes to show.
         """
-        plan, graph = snapshot.plan.value, snapshot.graph.value
+        plan, graph, moment = snapshot.plan.value, snapshot.graph.value, snapshot.moment
+        if moment is not None and not moment.is_last:
+            return Looked(plan)
         if graph.folded is None or 0 < len(plan.tasks) < FULL:
             return Looked(plan)
         same = plan is self._plan and graph.folded is self._folded

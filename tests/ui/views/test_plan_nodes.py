@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ppgp_tui.session.model import Part, Plan, SessionSnapshot, Task
+from ppgp_tui.session.model import Moment, Part, Plan, SessionSnapshot, Task
 from ppgp_tui.ui.views import VIEWS
 from ppgp_tui.ui.views.plan import PlanView
 from ppgp_tui.ui.views.plan_nodes import PlanLooks, wants_nodes
@@ -65,6 +65,16 @@ def test_task_nodes_are_a_plan_where_none_is_recorded(log: Log) -> None:
     lines = screen(PlanView(), log.shown(), frame(48, 24, cursor={"plan.list": "task:4"}))
     assert lines[0].startswith(" Plan  5 task nodes of the log")
     assert any("✓1" in line and "▸2" in line for line in lines)
+
+
+def test_a_moment_before_the_last_event_shows_no_nodes_of_later(log: Log) -> None:
+    log.add([task("task_1", "Done")])
+    shown = log.shown()
+    then = replace(shown, moment=Moment(at=0, of=7))
+    assert states(then) == {}
+    lines = screen(PlanView(), then, frame(48, 24))
+    assert lines[1].strip() == "no plan was recorded by then"
+    assert states(replace(shown, moment=Moment(at=6, of=7))) == {"1": "done"}
 
 
 def test_what_was_given_up_buried_or_is_missing_is_no_part_of_it(log: Log) -> None:
