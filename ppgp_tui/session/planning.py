@@ -132,11 +132,11 @@ def _tasks(
 def _task(
     task: TodoTask, stands: Standing, stop: str | None, asked: Request | None, changed: int | None
 ) -> Task:
+    """What a person can do is said first; a task that something else stops too stays blocked."""
     state, stopped_by = _STATES[stands], None
-    if stands != "done" and stop is not None:
-        state, stopped_by = "blocked", stop
-    elif stands != "done" and asked is not None:
-        state, stopped_by = "for_you", f"{asked.klass} you".strip()
+    if stands != "done" and (stop is not None or asked is not None):
+        state = "for_you" if stop is None else "blocked"
+        stopped_by = stop if asked is None else f"{asked.klass} you".strip()
     return Task(
         key=task.key,
         subject=task.subject,

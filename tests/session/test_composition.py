@@ -344,6 +344,12 @@ def test_a_blocker_of_the_document_stops_the_tasks_of_its_scope() -> None:
     ]
 
 
+def test_what_a_person_can_answer_is_said_before_what_else_stops_a_task() -> None:
+    made = says(task("a"), blockers=(raised("B", "a", until="2026-10-23"),))
+    (stopped,) = plan_now(made, None, (), (asked("req_1", "a"),)).tasks
+    assert (stopped.state, stopped.stopped_by) == ("blocked", "C you")
+
+
 def test_a_task_an_answer_sets_free_is_for_the_person() -> None:
     answered = asked("req_2", "b")._replace(state="answered")
     plan = plan_now(says(task("a"), task("b")), None, (), (asked("req_1", "a"), answered))
