@@ -12,6 +12,7 @@ from ppgp_tui.session.model import Part, SessionSnapshot
 from ppgp_tui.ui.finder import far
 from ppgp_tui.ui.finder.candidate import KINDS
 from ppgp_tui.ui.finder.near import EVENTS
+from ppgp_tui.ui.rows import Line
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture, picture_history
@@ -268,3 +269,29 @@ def test_every_kind_is_gone_to_somehow() -> None:
     from ppgp_tui.ui import palette
 
     assert set(palette._GOES) == set(KINDS)
+
+
+def test_letters_strewn_over_a_text_fit_only_where_nothing_has_them_together() -> None:
+    assert all("zoom" in row for row in fitting_words(opened("zoom")))
+    assert fitting_words(opened("zmts"))
+
+
+def fitting_words(of: Seat) -> list[str]:
+    """The words of the actions, tasks and requests that are listed."""
+    assert of.sheet is not None
+    kinds = ("action:", "task:", "request:")
+    rows = (row for row in of.sheet.rows.pile.rows if row.key.startswith(kinds))
+    return [told_row(row.lines[0]).lower() for row in rows]
+
+
+def told_row(line: Line) -> str:
+    return "".join(span.text for span in line.left)
+
+
+def test_words_too_long_for_the_sheet_end_with_a_sign() -> None:
+    of = type_in(press(seat(views=VIEWS, width=48, height=24), ":"), "o")
+    assert of.sheet is not None
+    for row in of.sheet.rows.pile.rows:
+        line = row.lines[0]
+        taken = sum(len(span.text) for span in (*line.left, *line.right))
+        assert taken + 3 <= 48, line

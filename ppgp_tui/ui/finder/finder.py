@@ -99,10 +99,12 @@ class Finder:
             if (fits := self._fit(seat, words, one, low)) is not None
         ]
         far = self._far or Far()
-        ranked = sorted(enumerate(chain(hits, far.hits)), key=_ranked if words else _as_they_are)
+        all_hits = _close([*hits, *far.hits])
+        strewn = len(hits) + len(far.hits) - len(all_hits)
+        ranked = sorted(enumerate(all_hits), key=_ranked if words else _as_they_are)
         best = [hit for _, hit in ranked if words or hit.candidate.kind not in _WHEN_TYPED]
         best = best[:SHOWN] + [hit for hit in best[SHOWN:] if hit.candidate.refused]
-        count = len(hits) + far.fitted if words else total(seat, self._files)
+        count = len(hits) + far.fitted - strewn if words else total(seat, self._files)
         self.found = Found(tuple(best), count, total(seat, self._files), self._far is None)
         return self.found
 
@@ -171,6 +173,12 @@ class Finder:
         Thread(target=work, name="find", daemon=True).start()
 
 
+def _close(hits: list[Hit]) -> list[Hit]:
+    """Those that have the letters side by side, if any has: else letters strewn anywhere fit."""
+    near = [hit for hit in hits if hit.fit.way != SCATTERED]
+    return near if any(hit.fit.way < SCATTERED for hit in near) else hits
+
+
 def _as_files(paths: tuple[str, ...]) -> Iterator[Candidate]:
     return (Candidate("file", path, path) for path in paths)
 
@@ -207,9 +215,31 @@ def _row(hit: Hit, width: int, look: Look) -> Row:
         why = shorten(right[0].text, room, "end", look.sign("cut")) if room >= _LEAST_REASON else ""
         right = (Span(why, "soft"),)
     kind = Span(one.kind.ljust(KIND_WIDTH), "soft")
-    words = _letters(one.text, set(hit.fit.places), "soft" if one.refused else "text")
-    cut: Cut = "middle" if one.kind in _IN_THE_MIDDLE else "end"
-    return Row(f"{one.kind}:{one.name}", (Line((kind, *words), right, indent=1, cut=cut),))
+    taken = sum(cell_len(span.text) for span in right)
+    text, places = _shortened(hit, width - KIND_WIDTH - taken - (3 if taken else 2), look)
+    words = _letters(text, places, "soft" if one.refused else "text")
+    return Row(f"{one.kind}:{one.name}", (Line((kind, *words), right, indent=1),))
+
+
+def _shortened(hit: Hit, room: int, look: Look) -> tuple[str, set[int]]:
+    """The words in `room` cells, and where in them the letters that fit are.
+
+    They are cut as a whole, before the letters that fit are told apart.
+    """
+    text = hit.candidate.text
+    cut: Cut = "middle" if hit.candidate.kind in _IN_THE_MIDDLE else "end"
+    sign = look.sign("cut")
+    short = shorten(text, room, cut, sign)
+    if short == text or not short:
+        return short, set(hit.fit.places)
+    head = next(
+        (at for at, (one, other) in enumerate(zip(short, text, strict=False)) if one != other),
+        len(short) - len(sign),
+    )
+    lost = len(text) - len(short)
+    tail = head + len(sign)
+    ahead = {at for at in hit.fit.places if at < head}
+    return short, ahead | {at - lost for at in hit.fit.places if at - lost >= tail}
 
 
 def _letters(text: str, places: set[int], role: Role) -> Iterator[Span]:
