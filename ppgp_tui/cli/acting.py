@@ -108,12 +108,19 @@ def unique(given: str, prefix: str, known: list[str]) -> str:
     fits = [one for one in known if one.startswith(wanted)]
     if len(wanted) < len(prefix) + 1 + LEAST or not fits:
         least = f"; give at least {LEAST} digits of its id" if fits else ""
-        raise RefusalError("refused", f"nothing here is called {given!r}{least}")
+        kind, listing = _KINDS.get(prefix, ("thing", ""))
+        lists = f"; {listing} lists them" if listing and not fits else ""
+        raise RefusalError("refused", f"no {kind} is called {given!r}{least}{lists}")
     if len(fits) > 1:
         raise RefusalError("refused", f"{given!r} could be any of {', '.join(fits)}")
     return fits[0]
 
 
+_KINDS = {
+    "req": ("question", "`ppgp-tui requests --all`"),
+    "blk": ("blocker", "`ppgp-tui blocker list`"),
+}
+"""By prefix of an id: what it names, and the command that lists those."""
 _TEXT_MOST = 4 * 1024 * 1024
 LEAST = 4
 """So many digits of an id are needed: fewer are too easily those of another one."""

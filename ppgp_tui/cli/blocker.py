@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -95,8 +96,18 @@ def _written(blockers: Iterable[dict[str, Any]], path: str) -> Iterable[str]:
 
     for one in blockers:
         klass = f"{one['class']} (inferred)" if one["inferred"] else one["class"] or "no class"
-        text = f"{one['text']}; {_until(one['until'])}" if one["until"] else one["text"]
+        text = _said(one)
         yield "  ".join(map(one_line, (f"{path}:{one['line']}", klass, text)))
+
+
+def _said(one: dict[str, Any]) -> str:
+    """The words without the class before them, which has its column; a date is said once."""
+    text = str(one["text"])
+    if one["class"] and not one["inferred"]:
+        named = rf"^(\[{one['class']}\]|(class )?{one['class']}\s*[:.-])\s*"
+        text = re.sub(named, "", text, flags=re.IGNORECASE)
+    until = one["until"]
+    return text if not until or until in text else f"{text}; {_until(until)}"
 
 
 def _until(date: str | None) -> str:

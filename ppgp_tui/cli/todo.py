@@ -48,8 +48,9 @@ def set_(engine: Engine, file: str, dry_run: bool, against: str | None) -> Resul
     """Replace the plan by the call in FILE, or on standard input.
 
     The call is {"baseRevision": 3, "tasks": [{"key", "subject", "status", "description",
-    "dependsOn"}, …], "remove": [{"key", "reason"}, …]}. A task that is not done must be kept or
-    removed with a reason. Exit code 3: the plan is at another revision, or was edited by hand.
+    "dependsOn"}, …], "remove": [{"key", "reason"}, …]}; of an empty plan baseRevision is 0. A
+    status is pending, in_progress or completed. A task that is not done must be kept or removed
+    with a reason. Exit code 3: the plan is at another revision, or was edited by hand.
     """
     if against is not None and not dry_run:
         raise click.UsageError("--against needs --dry-run")
@@ -60,7 +61,7 @@ def set_(engine: Engine, file: str, dry_run: bool, against: str | None) -> Resul
 
     result = plan.revise(engine, call)
     hint = "" if result.ok else _incomplete(call)
-    return replace(result, warnings=(*result.warnings, hint)) if hint else result
+    return replace(result, message=hint) if hint else result
 
 
 @todo.command("history")
@@ -133,9 +134,7 @@ def _try(engine: Engine, call: Any, against: str | None) -> NoReturn:
     elif accepted:
         write(f"{safe(outcome.text)}\n")
     else:
-        click.echo(f"ppgp-tui: {safe(outcome.text)}", err=True)
-        if hint := _incomplete(call):
-            click.echo(safe(hint), err=True)
+        click.echo(f"ppgp-tui: {safe(_incomplete(call) or outcome.text)}", err=True)
     sys.exit(0 if accepted else 1)
 
 

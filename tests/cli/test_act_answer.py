@@ -93,7 +93,7 @@ def test_an_id_that_names_nothing_is_refused(place: Place, given: str) -> None:
     place.ask("Publish?")
     said = place.act("answer", given, "yes")
     assert (said.code, said.out) == (1, "")
-    assert "nothing here is called" in said.err
+    assert "no question is called" in said.err
     assert "\x1b" not in said.err
 
 

@@ -77,8 +77,8 @@ def test_a_question_may_come_on_standard_input(place: Place) -> None:
         (["  "], 1, "the question is empty"),
         (["x" * 4001], 1, "longer than 4000"),
         (["x", *["--option", "y"] * 10], 1, "at most 9 options"),
-        (["--resume", "req_0123"], 1, "nothing here is called"),
-        (["--withdraw", "0123"], 1, "nothing here is called"),
+        (["--resume", "req_0123"], 1, "no question is called"),
+        (["--withdraw", "0123"], 1, "no question is called"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_with_the_reason(

@@ -38,6 +38,20 @@ def test_those_of_the_goal_document_are_listed_with_their_line(place: Place) -> 
 
 
 @pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("B: the window opens until 2026-10-02", "B  the window opens until 2026-10-02"),
+        ("[C] Who pays?", "C  Who pays?"),
+    ],
+)
+def test_class_and_date_of_a_written_blocker_are_said_once(
+    place: Place, written: str, said: str
+) -> None:
+    (place.root / "ACTIVE_GOAL.md").write_text(f"## GOAL\nShip.\n\n## BLOCKERS\n- {written}\n")
+    assert place.act("blocker", "list").out == f"ACTIVE_GOAL.md:5  {said}\n"
+
+
+@pytest.mark.parametrize(
     ("words", "code", "why"),
     [
         (["raise", "x"], 2, "--class"),
@@ -45,8 +59,12 @@ def test_those_of_the_goal_document_are_listed_with_their_line(place: Place) -> 
         (["raise", " ", "--class", "B"], 1, "needs a text"),
         (["raise", "x", "--class", "B", "--task", "nothing"], 1, "todo:nothing is no task"),
         (["clear", "blk_0123"], 2, "--reason"),
-        (["clear", "blk_0123", "--reason", "x"], 1, "nothing here is called 'blk_0123'"),
-        (["clear", "\x1b[31m", "--reason", "x"], 1, "nothing here is called"),
+        (
+            ["clear", "blk_0123", "--reason", "x"],
+            1,
+            "no blocker is called 'blk_0123'; `ppgp-tui blocker list` lists them",
+        ),
+        (["clear", "\x1b[31m", "--reason", "x"], 1, "no blocker is called"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(

@@ -100,12 +100,14 @@ def test_json_that_is_no_call_is_refused(place: Place, value: str) -> None:
     ],
 )
 @pytest.mark.parametrize("how", [[], ["--dry-run"]])
-def test_what_was_left_out_of_a_call_is_said_beside_the_rules_own_words(
+def test_what_is_wrong_with_a_call_is_named_by_task_not_by_the_rule_that_broke(
     place: Place, task: str, hint: str, how: list[str]
 ) -> None:
     said = place.agent("todo", "set", *how, stdin=f'{{"baseRevision": 0, "tasks": [{task}]}}')
     assert (said.code, said.out) == (1, "")
+    assert said.err == f"ppgp-tui: {said.err.split(': ', 1)[1]}"
     assert hint in said.err
+    assert "contract" not in said.err
 
 
 def test_a_file_that_is_not_there_is_named(place: Place) -> None:
