@@ -11,6 +11,8 @@ from ppgp_tui.session.model import Answer, Problem, RefusedAnswer, Request
 REQUESTS: Final = ".ppgp/run/requests"
 ANSWERS: Final = ".ppgp/run/answers"
 
+SHORT_ID: Final = len("req_") + 8
+"""Characters of an id that a sentence names: as many as the screen shows of it."""
 LATE_MS: Final = 2_000
 """A file is written just after what is recorded of it; later a difference is worth a word."""
 
@@ -110,12 +112,12 @@ def disk_problems(
     for request in requests:
         for one in request.refused:
             path = f"{ANSWERS}/{request.id}.{one.attempt}.json"
-            text = f"an answer to {request.id} does not count, {one.word}: {one.why}"
+            text = f"an answer to {request.id[:SHORT_ID]} does not count, {one.word}: {one.why}"
             yield Problem("answer-refused", path, None, text, "it releases nobody; remove it")
         late = request.state_ms is None or now_ms - request.state_ms >= LATE_MS
         if has_log and request.answer and not request.answer.recorded and late:
             path = f"{ANSWERS}/{request.id}.{request.answer.attempt}.json"
-            text = f"an answer to {request.id} is on disk and not in the log"
+            text = f"an answer to {request.id[:SHORT_ID]} is on disk and not in the log"
             yield Problem("answer-unrecorded", path, None, text, "nobody here recorded it")
     for key, file in look.requests.items():
         path = f"{REQUESTS}/{key}.json"

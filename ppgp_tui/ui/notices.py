@@ -11,6 +11,8 @@ from ppgp_tui.ui.words import count
 
 _QUIET = ("plan-", "hand-edit", "settings", "agent-file", "log-outbox")
 """Codes of problems that leave the picture true: they are findings, not notices."""
+_RUN = ".ppgp/run/"
+"""The names of files in there are ids: they tell a person nothing."""
 _SAID_ABOVE = ("log-rewritten", "log-torn")
 TORN_AFTER_MS = 10_000
 """A last line without its end is being written; only when it stays so is it a problem."""
@@ -111,7 +113,8 @@ def _problems(snapshot: SessionSnapshot) -> list[Notice]:
             continue
         name, text = _name(problem.path), one_line(problem.text)
         place = name if problem.line is None else f"{name} line {problem.line}"
-        words = text if name in text else f"{place}: {text}"
+        named = name in text or problem.path.startswith(_RUN)
+        words = text if named else f"{place}: {text}"
         mend = f"; {one_line(problem.mend)}" if problem.mend else ""
         notices.append(Notice(words + mend, words, Origin(problem.path, problem.line)))
     return notices

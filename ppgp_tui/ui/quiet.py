@@ -50,7 +50,7 @@ def quiet_rows(seat: Seat, typed: str) -> tuple[Row, ...]:
     if typed.strip():
         moment = until(typed, now_ms)
         if moment is None:
-            wanted = "a time such as 18:00, or how long: 45m, 1h30m"
+            wanted = "type 18:00, or how long: 45m, 1h30m"
             return (Row("", (Line((Span(wanted, "soft"),), indent=1),)),)
         return (_choice(f"until {said(moment, now_ms)}", "", moment),)
     rows = [
@@ -60,7 +60,7 @@ def quiet_rows(seat: Seat, typed: str) -> tuple[Row, ...]:
     if seat.manner.quiet(now_ms):
         until_now = f"quiet until {said(seat.manner.quiet_until_ms, now_ms)}"
         rows.insert(0, _choice("call me again", until_now, 0))
-    hint = Span("or type a time such as 18:00, or how long: 45m", "soft")
+    hint = Span("or type 18:00, or how long: 45m, 1h30m", "soft")
     return (*rows, Row("", (Line((hint,)),)))
 
 

@@ -287,8 +287,23 @@ def opening(place: Place) -> str:
     """Needs a row, or something to send."""
     if place.small:
         return TOO_SMALL
-    able = place.opens or (place.row and not place.sheet)
-    return "" if able else "nothing to open: no row is under the cursor"
+    if place.opens or (place.row and not place.sheet):
+        return ""
+    if place.sheet == "card" and (place.asks or place.options):
+        return "a key answers here: y takes what is advised, a letter its option; Esc closes"
+    return _NOTHING_IN.get(place.sheet, "nothing to open: no row is under the cursor")
+
+
+_CLOSES = "there is nothing to open here: Esc closes this"
+_NOTHING_IN = {
+    "palette": "nothing fits these letters: take one away, or Esc closes",
+    "quiet": "this is no time: type one such as 18:00, or how long: 45m, 1h30m",
+    "help": _CLOSES,
+    "origin": _CLOSES,
+    "card": _CLOSES,
+    "blame": _CLOSES,
+}
+"""Why Enter does nothing in a sheet."""
 
 
 def lineage(place: Place) -> str:

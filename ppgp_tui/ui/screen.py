@@ -9,13 +9,14 @@ from textual.strip import Strip
 from ppgp_tui.ui import lamps, prefix, ribbon
 from ppgp_tui.ui.asking import card_head
 from ppgp_tui.ui.body import blank, body_lines, drawn, pane_lines
+from ppgp_tui.ui.cells import shorten
 from ppgp_tui.ui.flash import bright
 from ppgp_tui.ui.key_line import key_line
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.place import PICKED_FROM
 from ppgp_tui.ui.quiet import quiet_spans
 from ppgp_tui.ui.rows import Line, Span
-from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.seat import LEAST_HEIGHT, Seat
 from ppgp_tui.ui.stay import OpenSheet
 from ppgp_tui.ui.views.prose import wrapped
 
@@ -134,11 +135,22 @@ def _body(seat: Seat) -> list[Strip]:
 def _with_toast(lines: list[Strip], seat: Seat) -> list[Strip]:
     """Lay the toast over the lowest body lines; where it may not, over the key line."""
     width, look = seat.width, seat.look
-    said = wrapped(seat.toast, width - 2)[:TOAST_LINES]
+    said = _toast_lines(seat.toast, width - 2, look)
     if len(said) > _free_lines(seat):
         return [*lines[:-1], drawn(_toast(seat.toast), width, look, "panel")]
     toast = (drawn(_toast(text), width, look, "field") for text in said)
     return [*lines[: -1 - len(said)], *toast, lines[-1]]
+
+
+def _toast_lines(text: str, width: int, look: Look) -> list[str]:
+    """The toast in `TOAST_LINES` at most; of what is longer the end is kept, as paths need it."""
+    said = wrapped(text, width)
+    if len(said) <= TOAST_LINES:
+        return said
+    kept, last = said[: TOAST_LINES - 1], said[TOAST_LINES - 1 :]
+    tied = "".join(last)
+    rest = tied if tied in text else " ".join(last)
+    return [*kept, shorten(rest, width, "middle", look.sign("cut"))]
 
 
 def _with_hints(lines: list[Strip], seat: Seat) -> list[Strip]:
@@ -218,7 +230,15 @@ def _small(seat: Seat) -> list[Strip]:
         below = pane_lines(seat.sheet.rows, width, look, False)
         if seat.height < 2:
             return below
+    if not below and width >= ribbon.NARROWEST and seat.height >= LEAST_HEIGHT:
+        below = [blank(width, look), *_room_hint(seat)]
     return [one, *below, *[blank(width, look)] * (seat.height - 1 - len(below))]
+
+
+def _room_hint(seat: Seat) -> list[Strip]:
+    """Where there is room for words only: what a larger pane shows, and how a list fits here."""
+    said = wrapped("40 columns show everything; ppgp-tui --ribbon lists it here", seat.width - 2)
+    return [drawn(Line((Span(text, "soft"),), indent=1), seat.width, seat.look) for text in said]
 
 
 def _with_sheet(lines: Sequence[Strip], seat: Seat, sheet: OpenSheet) -> list[Strip]:

@@ -138,6 +138,8 @@ def _count(seat: Seat) -> str:
         places, here = rows.matches(wanted), rows.match_at(wanted)
         if here is not None:
             return f"{places.index(here) + 1:,} of {len(places):,}"
+        if not places and seat.stay.found_in:
+            return "0 places in this text"
         return f"{len(places):,} place{'' if len(places) == 1 else 's'}"
     if rows.pile.uniform:
         return ""

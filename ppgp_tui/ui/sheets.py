@@ -19,7 +19,7 @@ from ppgp_tui.ui.words import TASKS
 
 _KEYS = 9
 """Cells for the keys before what they do."""
-_ONE_COLUMN = 44
+_ONE_COLUMN = 60
 """Below this width the help is one column."""
 
 
@@ -46,8 +46,9 @@ def help_rows(
     With a `look` the signs of the plan are explained where it is shown.
     """
     columns: tuple[list[Line], list[Line]] = ([], [])
-    for group in _help_groups(keymap, place, found, look):
-        shorter = min(columns, key=len) if width >= _ONE_COLUMN else columns[0]
+    each = width // 2 if width >= _ONE_COLUMN else width
+    for group in _help_groups(keymap, place, each - _KEYS - 2, found, look):
+        shorter = min(columns, key=len) if each < width else columns[0]
         shorter.extend([*([Line()] if shorter else []), *group])
     left, right = columns
     if not left:
@@ -58,7 +59,7 @@ def help_rows(
 
 
 def _help_groups(
-    keymap: Keymap, place: Place, found: str, look: Look | None
+    keymap: Keymap, place: Place, room: int, found: str, look: Look | None
 ) -> Iterable[list[Line]]:
     acting = [topic for topic in keymap.table if _acts(topic, place)]
     for group in get_args(Group):
@@ -67,32 +68,40 @@ def _help_groups(
             for topic in acting
             if topic.group == group and not _sequences(keymap, topic, place)
         ]
-        yield from _group(group, said, found)
+        yield from _group(group, said, room, found)
     for prefix in keymap.prefixes:
         able = (pair for pair in keymap.after(prefix, place) if not pair[1].refuses(place))
         said = [Said(shown_key(f"{prefix} {key}"), action.label) for key, action in able]
-        yield from _group(called(prefix), said, found)
+        yield from _group(called(prefix), said, room, found)
     others = [
         Said(others, topic.label)
         for topic in acting
         if (others := keymap.others(topic.named(place)))
     ]
-    yield from _group("The same", others, found)
+    yield from _group("The same", others, room, found)
     if not place.sheet:
-        yield from _group("What stops a task", _STOPS, found)
+        yield from _group("What stops a task", _STOPS, room, found)
     if look is not None and place.plan.tasks and not place.sheet:
         signs = [Said(look.sign(word.sign), word.text) for word in TASKS.values()]
-        yield from _group("Signs of tasks", signs, found)
+        yield from _group("Signs of tasks", signs, room, found)
 
 
-def _group(title: str, said: Iterable[Said], found: str) -> Iterable[list[Line]]:
+def _group(title: str, said: Iterable[Said], room: int, found: str) -> Iterable[list[Line]]:
+    """Lines of one group; what a key does goes on below where `room` is too narrow for it."""
     lines = [
-        Line((Span(f"{item.keys} ".ljust(_KEYS), "ink", bold=True), Span(item.label)), indent=1)
+        Line((Span(keys.ljust(_KEYS), "ink", bold=True), Span(part)), indent=1)
         for item in said
         if item.keys and found.casefold() in f"{item.keys} {item.label}".casefold()
+        for keys, part in _parts(item, room)
     ]
     if lines:
         yield [Line((Span(title, "ink", bold=True),), indent=1), *lines]
+
+
+def _parts(item: Said, room: int) -> Iterable[tuple[str, str]]:
+    keys = f"{item.keys} "
+    parts = wrapped(item.label, room - max(0, len(keys) - _KEYS))
+    return zip((keys, *[""] * (len(parts) - 1)), parts, strict=True)
 
 
 def _acts(topic: Topic, place: Place) -> bool:

@@ -162,7 +162,7 @@ def test_it_can_be_ended_before() -> None:
 
 def test_words_that_are_no_time_say_what_is_wanted_and_enter_does_nothing() -> None:
     of = type_in(press(seat(), ",", "q"), "soon")
-    assert "a time such as 18:00, or how long: 45m, 1h30m" in whole(of)
+    assert "type 18:00, or how long: 45m, 1h30m" in whole(of)
     press(of, "enter")
     assert of.sheet is not None
     assert press(of, "esc").manner.quiet_until_ms == 0
@@ -180,3 +180,9 @@ def test_a_typed_time_is_the_next_such_time_or_counted_from_now(typed: str, hour
 @pytest.mark.parametrize("typed", ["", "24:00", "18:60", "h", "0m", "99d", "18", "٣m", "1h 30m"])
 def test_anything_else_is_no_time(typed: str) -> None:
     assert quiet.until(typed, picture.NOW) is None
+
+
+def test_words_that_are_no_time_say_which_words_are() -> None:
+    of = type_in(press(seat(views=VIEWS), ",", "q"), "soon")
+    press(of, "enter")
+    assert of.toast == "this is no time: type one such as 18:00, or how long: 45m, 1h30m"

@@ -85,6 +85,6 @@ TALKING = (
         "take back",
         "For you",
         (Action("answer.back", ("u",), "take the answer back", needs.take_back),),
-        "take back",
+        "undo",
     ),
 )

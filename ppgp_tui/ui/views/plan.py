@@ -12,7 +12,7 @@ from ppgp_tui.ui.views.plan_graph import Drawings, GraphRows, Wanted, chosen, fo
 from ppgp_tui.ui.views.plan_list import Lists, PlanRows
 from ppgp_tui.ui.views.plan_nodes import looked_at
 from ppgp_tui.ui.views.plan_scene import LIST, Scene, scene_of
-from ppgp_tui.ui.views.plan_words import below_graph, head_rows, list_heading
+from ppgp_tui.ui.views.plan_words import below_graph, head_rows, list_heading, none_left
 from ppgp_tui.ui.views.room import ROOMY_HEIGHT, ROWS_BELOW, THREE_COLUMNS, TWO_COLUMNS, split, tall
 from ppgp_tui.ui.views.tasks import no_tasks
 
@@ -133,6 +133,8 @@ def _stacked(scene: Scene, above: int) -> list[Pane]:
     """The list, and below it what is known of the task at hand."""
     width, room = scene.frame.width, scene.frame.height - above
     rows = scene.rows(width)
+    if not len(rows):
+        return [Pane(LIST, [none_left(scene)], width)]
     if width < ROWS_BELOW or room < LEAST_LIST + LEAST_DETAIL:
         return _with_brief(scene, rows, room)
     most = max(LEAST_LIST, room - max(LEAST_DETAIL, int(room * 0.4)))
@@ -164,12 +166,14 @@ def _columns(scene: Scene, top: list[Pane]) -> Layout:
     whole = _whole(scene, width - left - right - 2 * GAP if three else right)
     if not three:
         detail += [blank(), *whole] if detail and whole else whole
-    head = list_heading(scene)
+    head, listed = list_heading(scene), scene.rows(left)
     columns = [
         (
             *top,
             Pane("plan.list.head", [head], left, 1),
-            Pane(LIST, scene.rows(left), left, uniform=True),
+            Pane(LIST, listed, left, uniform=True)
+            if len(listed)
+            else Pane(LIST, [none_left(scene)], left),
         ),
         (free(above), Pane("plan.detail", detail, right, about=scene.key)),
     ]

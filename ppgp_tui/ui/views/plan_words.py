@@ -62,6 +62,15 @@ def part_of(scene: Scene) -> str:
     return f"{scene.shown.tasks:,} of {total:,} {', '.join(parts)}"
 
 
+def none_left(scene: Scene) -> Row:
+    """What is said where no task is of the kind that is listed, and how to come to others."""
+    keys, asked = scene.frame.keys, scene.frame.plan
+    next_kind = keys.get("plan.states", "") if asked.states != "all" else ""
+    ways = [f"{next_kind} lists others" if next_kind else "", f"{keys.get('back', 'Esc')} all"]
+    said = f"none: {', '.join(filter(None, ways))}"
+    return Row("", (Line((Span(said, "soft"),), indent=1),))
+
+
 def list_heading(scene: Scene) -> Row:
     """The heading of the list where it stands beside something."""
     total = len(scene.plan.tasks)
