@@ -124,7 +124,7 @@ def branches(branch: Branch) -> list[Branch]:
 
 
 @given(logs)
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_everything_in_any_log_has_a_lineage(log: Log) -> None:
     for thing in all_things(log.index):
         found = lineage(log.things, thing, log.things.id(thing))
@@ -138,7 +138,7 @@ def test_everything_in_any_log_has_a_lineage(log: Log) -> None:
 
 @given(logs)
 @example(LINKS_THEN_BURIES)
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_up_and_down_are_each_others_reverse(log: Log) -> None:
     things = list(all_things(log.index))
     ups = {(other, thing) for thing in things for other, _ in hops(log.index, thing, "up")}
@@ -148,7 +148,7 @@ def test_up_and_down_are_each_others_reverse(log: Log) -> None:
 
 
 @given(sound_logs)
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_every_hop_stands_in_the_log(log: Log) -> None:
     names = log.index.names
     relations = {(names[one.source], one.name, names[one.target]) for one in log.index.relations}
@@ -174,7 +174,7 @@ def test_every_hop_stands_in_the_log(log: Log) -> None:
 
 
 @given(logs)
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_whatever_is_not_linked_is_listed_with_the_reason(log: Log) -> None:
     listed = list(unlinked(log.things))
     at = {one.event for one in listed}
@@ -185,7 +185,7 @@ def test_whatever_is_not_linked_is_listed_with_the_reason(log: Log) -> None:
 
 
 @given(sound_logs)
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_the_relations_are_those_of_the_fold(log: Log) -> None:
     fold = Fold()
     for event, state in zip(log.events, log.index.states, strict=True):
@@ -201,7 +201,7 @@ def test_the_relations_are_those_of_the_fold(log: Log) -> None:
 
 
 @given(logs)
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_every_event_of_any_log_is_told_once(log: Log) -> None:
     story = Story(log.index)
     story.extend()
@@ -230,7 +230,7 @@ filters = st.builds(
 
 
 @given(logs, filters)
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_a_filter_keeps_what_all_of_its_parts_keep(log: Log, wanted: Filter) -> None:
     def kept(one: Filter) -> set[int]:
         matches = matcher(one, log.index)
@@ -260,7 +260,7 @@ LINE = re.compile(
 
 
 @given(logs, st.text())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_a_chart_is_only_boxes_and_arrows_whatever_the_titles_are(log: Log, title: str) -> None:
     for thing in all_things(log.index):
         found = lineage(log.things, thing)

@@ -217,7 +217,7 @@ class TestInPieces:
 
 
 class TestAgainstTheModel:
-    @settings(max_examples=300)
+    @settings(max_examples=100)
     @given(batches)
     def test_random_operations_fold_as_the_rules_say(self, payloads: Any) -> None:
         model = Model()

@@ -115,7 +115,7 @@ class TestTheTwoWaysAgree:
         with pytest.raises(strict_json.NotJsonError, match="recursion limit exceeded"):
             read(DIFFERENT["nested one deeper"])
 
-    @settings(max_examples=300)
+    @settings(max_examples=100)
     @given(batches)
     def test_on_operations(self, payloads: Any) -> None:
         same(b"\n".join(line(payload, f"e{n}") for n, payload in enumerate(payloads)))
@@ -131,7 +131,7 @@ class TestTheTwoWaysAgree:
         same(text({**members, "kind": kind}))
         same(json.dumps({"kind": kind, **members}, indent=None, ensure_ascii=True).encode())
 
-    @settings(max_examples=300)
+    @settings(max_examples=100)
     @given(st.data())
     def test_on_damaged_lines(self, data: st.DataObject) -> None:
         damaged = bytearray(data.draw(st.sampled_from(FIXTURE.split(b"\n")[1:2] + ODD)))

@@ -137,7 +137,7 @@ LINES = st.lists(EVENTS.map(as_line), max_size=9)
 
 
 @given(LINES, st.lists(st.integers(0, 3000), max_size=6))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_log_in_any_pieces_comes_out_as_in_one_and_as_a_plain_reading(
     lines: list[bytes], cuts: list[int]
 ) -> None:
@@ -153,7 +153,7 @@ def test_any_log_in_any_pieces_comes_out_as_in_one_and_as_a_plain_reading(
 
 @given(st.lists(st.one_of(EVENTS.map(as_line), ODD_LINES, st.binary(max_size=40)), max_size=6),
        st.binary(max_size=20))  # fmt: skip
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_bytes_are_judged_and_never_crash(lines: list[bytes], tail: bytes) -> None:
     log = b"\n".join(lines) + tail
     checks = LogChecks()
@@ -163,7 +163,7 @@ def test_any_bytes_are_judged_and_never_crash(lines: list[bytes], tail: bytes) -
 
 
 @given(st.integers(0, len(FIXTURE_LOG) - 1), st.binary(min_size=1, max_size=3), st.integers(0, 4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_fixture_with_a_few_wrong_bytes_is_judged_right(at: int, data: bytes, gone: int) -> None:
     log = FIXTURE_LOG[:at] + data + FIXTURE_LOG[at + gone :]
     checks = LogChecks()

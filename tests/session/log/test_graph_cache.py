@@ -190,7 +190,7 @@ def test_a_cache_that_ends_early_is_not_used(log: Path, folder: Path) -> None:
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(where=st.floats(0, 1), byte=st.integers(0, 255))
 def test_no_damaged_byte_gives_another_graph(
@@ -247,7 +247,7 @@ _KEEPS = textwrap.dedent("""
 def test_a_writer_killed_at_any_moment_leaves_a_sound_cache(log: Path, folder: Path) -> None:
     log.write_bytes(life(1, 1_200))
     whole = all_of(fold(log, None))
-    for turn in range(6):
+    for turn in range(4):
         writer = subprocess.Popen(
             [sys.executable, "-c", _KEEPS, str(log), str(folder)], stdout=subprocess.PIPE
         )
