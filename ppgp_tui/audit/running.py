@@ -29,6 +29,10 @@ from ppgp_tui.session.text import safe
 TAIL: Final = 8
 """Lines of a running command that are shown."""
 _TOLD_S: Final = 0.2
+_HEARD: Final = 8 * 1024
+"""Bytes of its output that are looked at for that."""
+_LINE: Final = 500
+"""Characters of a line; one may have no end."""
 
 
 class Auditor(Protocol):
@@ -86,6 +90,8 @@ class Audit:
         self._ran: dict[str, Ran] = {}
         self._began = monotonic()
         self._told = 0.0
+        self._heard = b""
+        self._unsaid = False
         self._progress = Running(
             started_ms=clock(),
             limit_s=int(limits.seconds),
@@ -122,7 +128,7 @@ class Audit:
             return command.unborn(check.argv, "the time of the whole audit was over")
         return command.run(
             self.root, check.argv, self.limits._replace(seconds=left), self._environ,
-            network=self.network, on_output=self._output, cancelled=self.cancelled,
+            network=self.network, on_output=self._output, cancelled=self._is_over,
         )  # fmt: skip
 
     def _left(self) -> float:
@@ -136,11 +142,12 @@ class Audit:
 
     def _asked(self, auditor: Auditor, found: tuple[Found, ...]) -> Answer:
         token = secrets.token_hex(8)
+        self._heard = b""
         self._say(stage="asking", check="auditor", command=" ".join(self.plan.auditor),
                   command_ms=self.clock(), output=())  # fmt: skip
         ran = auditor.ask(
             prompt(self.plan, found, token), on_output=self._output,
-            cancelled=lambda: self.cancelled() or self._left() <= 0,
+            cancelled=lambda: self._is_over() or self._left() <= 0,
         )  # fmt: skip
         if ran.ended == "cancelled" and not self.cancelled():
             ran = ran._replace(ended="time", why="the time of the whole audit was over")
@@ -176,6 +183,7 @@ class Audit:
     def _say(self, **changed: object) -> None:
         self._progress = self._progress._replace(**changed)  # type: ignore[arg-type]
         self._told = monotonic()
+        self._unsaid = False
         self._tell(self._progress)
 
     def _running(self, check: Check) -> None:
@@ -183,6 +191,7 @@ class Audit:
         for criterion in check.criteria:
             if states.get(criterion) == "queued":
                 states[criterion] = "running"
+        self._heard = b""
         self._say(states=states, check=check.id, command=" ".join(check.argv) or check.says,
                   command_ms=self.clock(), command_limit_s=max(0, int(self._left())) if check.argv
                   else None, output=())  # fmt: skip
@@ -202,7 +211,14 @@ class Audit:
         self._say(states=states, evidence=evidence, done=len(found))
 
     def _output(self, data: bytes) -> None:
-        lines = safe(data.decode("utf-8", "replace")).splitlines()
-        self._progress = self._progress._replace(output=(*self._progress.output, *lines)[-TAIL:])
-        if monotonic() - self._told >= _TOLD_S:
+        self._heard = (self._heard + data)[-_HEARD:]
+        lines = safe(self._heard.decode("utf-8", "replace")).splitlines()[-TAIL:]
+        self._progress = self._progress._replace(output=tuple(line[:_LINE] for line in lines))
+        self._unsaid = True
+        self._is_over()
+
+    def _is_over(self) -> bool:
+        """Whether the audit was cancelled; asked many times a second while a program runs."""
+        if self._unsaid and monotonic() - self._told >= _TOLD_S:
             self._say()
+        return self.cancelled()

@@ -1,0 +1,204 @@
+"""The audit in the app, in a real terminal: planned, let run, watched, cancelled, left, judged."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.session.actions import goal
+from ppgp_tui.session.engine.draft import Actor
+from ppgp_tui.session.sources.audit import running_now
+from tests.e2e.acting import AGENT, Place, Server, Window, until
+
+pytestmark = [
+    pytest.mark.terminal,
+    pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
+]
+_DOCUMENT = """\
+# ACTIVE_GOAL
+
+## GOAL
+
+Make the importer resumable
+
+## PHASE
+
+EXECUTE
+
+## DEFINITION_OF_DONE
+
+- [x] The format is written down
+- [x] Old imports give the same rows
+
+## FROZEN_DECISIONS
+
+None.
+
+## VERIFICATION_EVIDENCE
+
+- DoD 1: `sh check.sh`
+- DoD 2: seen on production
+
+## NEXT_EXECUTABLE_ACTION
+
+- Nothing.
+"""
+
+
+class Claimed(Place):
+    """A goal that its agent says is reached, and a command that is to prove it."""
+
+    def __init__(self, folder: Path, mark: str) -> None:
+        super().__init__(folder)
+        self.slow = ["sh", "-c", f"echo working on {mark}; exec sleep {mark}"]
+        (self.root / "docs/ACTIVE_GOAL.md").write_text(_DOCUMENT)
+        (self.root / "docs/format.md").write_text("# One row for each batch\n")
+        (self.root / "check.sh").write_text("grep -c batch docs/format.md\n")
+        self.proves(self.slow)
+        for words in (["add", "-A"], ["commit", "-q", "-m", "begin"]):
+            name = ["-c", "user.name=Dev", "-c", "user.email=dev@example.org"]
+            subprocess.run(["git", *name, *words], cwd=self.root, check=True)
+        assert goal.claim(self.engine(Actor("agent", AGENT)), "all of it").ok
+
+    def proves(self, *commands: list[str]) -> None:
+        said = f"[verify]\ncommands = {json.dumps(commands)}\n"
+        (self.root / ".ppgp/config.toml").write_text(said)
+
+
+@pytest.fixture
+def mark(tmp_path: Path) -> str:
+    """A number of seconds that nobody else sleeps."""
+    return f"{7000 + sum(str(tmp_path).encode()) % 1999}.{time.monotonic_ns() % 997}"
+
+
+@pytest.fixture
+def place(tmp_path: Path, mark: str) -> Claimed:
+    return Claimed(tmp_path, mark)
+
+
+@pytest.fixture
+def server(place: Claimed) -> Iterator[Server]:
+    made = Server(place.root, place.environ, "audit")
+    try:
+        yield made
+    finally:
+        made.end()
+
+
+def sleepers(mark: str) -> list[str]:
+    """Processes that sleep for exactly that long."""
+    found = subprocess.run(["ps", "-A", "-o", "args="], capture_output=True, text=True, check=True)
+    return [line for line in found.stdout.splitlines() if f"sleep {mark}" in line]
+
+
+def plans(app: Window) -> None:
+    """Look at the plan, and go to its start."""
+    app.key("A")
+    app.sees("Plan of the audit", "start the audit", "Enter start")
+
+
+def begins(app: Window, mark: str) -> None:
+    """Start the audit; the command is let run."""
+    plans(app)
+    app.key("Enter")
+    app.sees("Let these 2 commands run here?", f"sleep {mark}")
+    app.key("y")
+    app.sees("check ", f"working on {mark}")
+
+
+def test_a_command_runs_only_after_a_yes_and_is_ended_by_cancelling(
+    place: Claimed, server: Server, mark: str
+) -> None:
+    app = server.app()
+    app.sees("claimed")
+    plans(app)
+    assert "2 new here" in app.text()
+    app.key("Enter")
+    app.sees("Let these 2 commands run here?", "an agent may have written")
+    app.key("Enter")
+    app.sees("Plan of the audit")
+    assert (running_now(place.root), sleepers(mark)) == (None, [])
+    app.key("Enter")
+    app.sees("Let these 2 commands run here?")
+    app.key("y")
+    app.sees("check ", f"working on {mark}", "The format is written down")
+    app.key("2")
+    app.until(lambda text: "audit 3/" in text.split("\n")[1])
+    app.key("A")
+    app.sees("A audit", f"working on {mark}")
+    app.key("X")
+    app.sees("Cancel the audit?", "the claim stays a claim")
+    app.key("y")
+    app.sees("the audit was cancelled; nothing was recorded")
+    until(lambda: running_now(place.root) is None)
+    assert until(lambda: not sleepers(mark))
+    assert place.events("eval.finished") == []
+    app.sees("claimed")
+
+
+def test_leaving_while_it_runs_asks_and_leaves_nothing_behind(
+    place: Claimed, server: Server, mark: str
+) -> None:
+    app = server.app()
+    begins(app, mark)
+    app.key("q")
+    app.sees("Leave and cancel the audit?")
+    app.key("Escape")
+    app.sees(f"working on {mark}")
+    app.key("q")
+    app.sees("Leave and cancel the audit?")
+    app.key("y")
+    app.sees("ended 0")
+    assert sleepers(mark) == []
+    assert running_now(place.root) is None
+    assert [path.name for path in (place.root / ".ppgp/run/audit").iterdir()] == ["lock"]
+    assert place.events("eval.finished") == []
+
+
+def test_a_terminal_that_is_closed_takes_its_audit_with_it(
+    place: Claimed, server: Server, mark: str
+) -> None:
+    app = server.app()
+    begins(app, mark)
+    server.run("kill-session", "-t", app.name)
+    assert until(lambda: not sleepers(mark))
+    until(lambda: running_now(place.root) is None)
+    assert place.events("eval.finished") == []
+    server.window()  # so that the server has something to end
+
+
+def test_a_verdict_is_shown_with_its_evidence_and_what_nobody_can_check_is_taken(
+    place: Claimed, server: Server
+) -> None:
+    place.proves(["true"])
+    app = server.app()
+    plans(app)
+    app.key("Enter")
+    app.sees("Let these 2 commands run here?", "sh check.sh", "true")
+    app.key("y")
+    app.sees("UNDECIDED", "still fits", "cannot check", "The format is written down")
+    assert [one["payload"]["metadata"]["verdict"] for one in place.events("eval.finished")] == [
+        "inconclusive"
+    ]
+    app.key("Home", "j", "j")
+    app.key("Enter")
+    app.sees("Condition 2", "y takes it as done")
+    app.key("Escape")
+    app.key("y")
+    app.sees("Why do you take it?")
+    app.types("the customer compared them")
+    app.sees("Take it as done?", "the customer compared them")
+    app.key("y")
+    app.sees("VERIFIED", "Earlier audits")
+    events = place.events("eval.finished")
+    assert [one["payload"]["metadata"]["verdict"] for one in events] == [
+        "inconclusive",
+        "approved_with_notes",
+    ]
+    assert "taken from the report of" in events[1]["payload"]["command"]
