@@ -366,3 +366,10 @@ async def test_every_key_of_the_plan_arrives(keys: list[str], words: str) -> Non
         await pilot.press("2", *keys)
         await pilot.pause(0.1)
         assert words in shown(of)
+
+
+def test_beside_the_list_the_details_follow_the_cursor_also_after_enter() -> None:
+    of = press(seat(picture.full(), 120, 40, VIEWS), "2", "home", "enter", "j")
+    assert cursor(of) == "task:T2"
+    heading = next(at for at, line in enumerate(text(of)) if "Under the cursor" in line)
+    assert "Choose checkpoint format" in text(of)[heading + 1]

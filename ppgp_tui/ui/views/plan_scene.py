@@ -43,7 +43,8 @@ class Scene(NamedTuple):
     @property
     def on_fold(self) -> bool:
         """The cursor is on the row that stands for finished tasks."""
-        return self.frame.cursor.get(LIST) == FOLD and not self.frame.opened
+        card = self.frame.opened and self.frame.width < TWO_COLUMNS
+        return self.frame.cursor.get(LIST) == FOLD and not card
 
     @property
     def folds(self) -> bool:
@@ -101,8 +102,12 @@ def scene_of(
 
 
 def _at_hand(plan: Plan, shown: Listed, frame: Frame) -> str:
-    """Key of the task that was opened, or is under the cursor, or else of the first one listed."""
-    under = frame.opened or frame.cursor.get(LIST, "")
+    """Key of the task that was opened, or is under the cursor, or else of the first one listed.
+
+    Where the details stand beside the list they follow the cursor, whatever was opened.
+    """
+    opened = frame.opened if frame.width < TWO_COLUMNS else ""
+    under = opened or frame.cursor.get(LIST, "")
     kind, _, rest = under.partition(":")
     if kind == "ref":
         return rest.partition(">")[2]
