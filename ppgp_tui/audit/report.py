@@ -12,6 +12,7 @@ from typing import Any, Final
 from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
 from ppgp_tui.pi.goal import REPORT_MOST
 from ppgp_tui.session.canonical import canonical, digest_of
+from ppgp_tui.session.text import one_line
 
 SCHEMA: Final = 1
 _LIST_MOST: Final = 20
@@ -69,12 +70,13 @@ def _name(key: str, value: Any) -> str:
 
 def told(verdict: Verdict) -> str:
     """What the agent is told: the objections where it was rejected, else what stands."""
-    lines = [f"Verdict: {verdict.word.replace('_', ' ')}. {verdict.why}."]
+    lines = [f"Verdict: {verdict.word.replace('_', ' ')}. {one_line(verdict.why)}."]
     listed = verdict.objections if verdict.word == "rejected" else verdict.notes
-    lines += [f"- {one}" for one in listed[:_LIST_MOST]]
-    if more := len(listed) - _LIST_MOST:
-        lines += [f"- and {more} more"] if more > 0 else []
-    undecided = [one for one in verdict.judged if one.outcome == "cannot_check"]
+    lines += [f"- {one_line(one)}" for one in listed[:_LIST_MOST]]
+    if (more := len(listed) - _LIST_MOST) > 0:
+        lines.append(f"- and {more} more")
     if verdict.word == "inconclusive":
-        lines += [f"- cannot be checked: {one.criterion.text}: {one.why}" for one in undecided]
+        undecided = [one for one in verdict.judged if one.outcome == "cannot_check"]
+        lines += [f"- cannot be checked: {one_line(one.criterion.text)}: {one_line(one.why)}"
+                  for one in undecided[:_LIST_MOST]]  # fmt: skip
     return "\n".join(lines)[:REPORT_MOST]

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from typing import Final
 
-from ppgp_tui.audit.asserting import Tests, is_test_file, read_tests
+from ppgp_tui.audit.asserting import Tests, asserting_functions, is_test_file, read_tests
 from ppgp_tui.audit.model import Alarm
 from ppgp_tui.pi.plan import Removal, TodoState
 from ppgp_tui.pi.plan_change import compare
+from ppgp_tui.ppgp.prose import is_none
 from ppgp_tui.ppgp.reading import GoalReading
 
 _ALIKE: Final = 0.5
@@ -35,7 +37,7 @@ def contract_alarms(frozen: GoalReading, now: GoalReading, commit: str = "") -> 
     for name in _FIELDS:
         before, after = frozen.field_named(name), now.field_named(name)
         yield from _criteria_alarms(
-            [item.text for item in before.items] if before else [],
+            [item.text for item in before.items if not is_none(item.text)] if before else [],
             [(item.text, item.line) for item in after.items] if after else [],
             now.path,
             commit,
@@ -62,14 +64,18 @@ def alarms_of_tests(
     frozen: Mapping[str, str], now: Mapping[str, str], commit: str = ""
 ) -> Iterator[Alarm]:
     """Tests that were deleted, skipped or emptied: texts of test files by path, then and now."""
+    helpers = cache(lambda: asserting_functions(now))
     for path in sorted(frozen):
-        if not is_test_file(path):
+        if not is_test_file(path) or now.get(path) == frozen[path]:
             continue
         before = read_tests(path, frozen[path])
         if path not in now:
             yield Alarm("test_deleted", path, _tests(before.functions), path=path, commit=commit)
             continue
-        yield from _changed_tests(path, before, read_tests(path, now[path]), commit)
+        after = read_tests(path, now[path])
+        if after.asserting < after.functions:
+            after = read_tests(path, now[path], helpers())
+        yield from _changed_tests(path, before, after, commit)
 
 
 def _changed_tests(path: str, before: Tests, after: Tests, commit: str) -> Iterator[Alarm]:

@@ -108,3 +108,14 @@ def test_other_files_and_new_tests_narrow_nothing() -> None:
 def test_a_document_narrows_nothing_in_itself(conditions: list[str]) -> None:
     one = document(*conditions)
     assert [*contract_alarms(one, one)] == []
+
+
+def test_a_test_that_now_asserts_through_a_helper_of_another_file_is_not_emptied() -> None:
+    before = {"tests/test_a.py": "def test_a():\n    assert f() == 1\n"}
+    now = {
+        "tests/helping.py": "def same(a, b):\n    assert a == b\n",
+        "tests/test_a.py": "from helping import same\n\ndef test_a():\n    same(f(), 1)\n",
+    }
+    assert [*alarms_of_tests(before, now)] == []
+    without = {**now, "tests/helping.py": "def same(a, b):\n    a == b\n"}
+    assert [alarm.kind for alarm in alarms_of_tests(before, without)] == ["test_emptied"]

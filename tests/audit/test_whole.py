@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -335,3 +336,18 @@ def test_a_document_that_was_written_over_for_a_new_goal_narrows_nothing(place: 
     assert ended.plan.alarms == ()
     assert ended.verdict is not None
     assert ended.verdict.word == "approved"
+
+
+def test_a_deleted_test_whose_name_is_no_text_is_recorded(place: Path) -> None:
+    name = os.fsdecode(b"tests/test_\xff.py")
+    case = Case("odd", "approved_with_notes", files={**CODE, name: CODE["tests/test_retry.py"]},
+                later=({name: None},))  # fmt: skip
+    stage = staged(place, case)
+    ended = stage.audit()
+    assert ended.result.code == "done", ended.result
+    assert ended.verdict is not None
+    assert ended.verdict.word == "approved_with_notes"
+    assert [alarm.kind for alarm in ended.plan.alarms] == ["test_deleted"]
+    (finished,) = events(stage, "eval.finished")
+    back = kept(stage.root, finished["id"], finished["metadata"]["report_digest"])
+    assert back.verdict.word == "approved_with_notes"
