@@ -295,3 +295,10 @@ def test_words_too_long_for_the_sheet_end_with_a_sign() -> None:
         line = row.lines[0]
         taken = sum(len(span.text) for span in (*line.left, *line.right))
         assert taken + 3 <= 48, line
+
+
+def test_the_word_that_was_looked_for_is_not_the_one_that_is_cut_out() -> None:
+    of = type_in(press(seat(views=VIEWS, width=48, height=24), ":"), "old")
+    said = [word for word in fitting_words(of) if word.startswith("request")]
+    assert said
+    assert all("old" in word for word in said), said

@@ -27,7 +27,7 @@ PAUSE_S = 0.05
 """So long a search beside the screen waits for the next letter before it begins."""
 Cut = Literal["middle", "end"]
 _IN_THE_MIDDLE = ("file", "task", "request")
-"""Kinds whose words are cut there: paths and titles. Sentences lose their end."""
+"""Kinds whose words are cut there: paths, and titles of which the end was looked for."""
 _WHEN_TYPED = ("task", "event", "file")
 """Kinds of which there are too many to list before anything is typed."""
 _ORDER = {kind: number for number, kind in enumerate(KINDS)}
@@ -227,8 +227,10 @@ def _shortened(hit: Hit, room: int, look: Look) -> tuple[str, set[int]]:
     They are cut as a whole, before the letters that fit are told apart.
     """
     text = hit.candidate.text
-    cut: Cut = "middle" if hit.candidate.kind in _IN_THE_MIDDLE else "end"
     sign = look.sign("cut")
+    hidden = any(at >= room - len(sign) for at in hit.fit.places)
+    middle = hit.candidate.kind == "file" or (hidden and hit.candidate.kind in _IN_THE_MIDDLE)
+    cut: Cut = "middle" if middle else "end"
     short = shorten(text, room, cut, sign)
     if short == text or not short:
         return short, set(hit.fit.places)
