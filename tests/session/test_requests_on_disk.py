@@ -38,7 +38,7 @@ def test_a_planted_answer_is_shown_and_changes_nothing(place: Place) -> None:
     (refused,) = asked.refused
     assert (refused.attempt, refused.word) == (1, "forged or damaged")
     assert refused.why
-    assert key in place.problems()["answer-refused"]
+    assert key[:12] in place.problems()["answer-refused"]
 
 
 def test_an_answer_to_another_request_is_no_answer_to_this_one(place: Place) -> None:
@@ -92,7 +92,7 @@ def test_an_answer_that_is_only_on_disk_is_shown_as_one_nobody_recorded(place: P
     asked = place.request(key)
     assert asked.answer is not None
     assert (asked.state, asked.answer.recorded) == ("answered", False)
-    assert key in place.problems()["answer-unrecorded"]
+    assert key[:12] in place.problems()["answer-unrecorded"]
 
 
 def test_a_request_file_with_other_words_is_named_and_the_recorded_ones_are_shown(
