@@ -233,7 +233,7 @@ def wait_for(of: Seat) -> None:
 
     finder = of.sheet.finder  # type: ignore[union-attr]
     assert finder is not None
-    until = monotonic() + 5
+    until = monotonic() + 30
     asked = told(of).asked_again
     while monotonic() < until:
         of.arrange()

@@ -228,7 +228,7 @@ class TestALostPause:
         assert hook.poll() is None
         heard = scene.hear(hook)
         assert heard.is_silent
-        assert 8 < time.monotonic() - began < 30
+        assert 8 < time.monotonic() - began < 60
         assert "lost" in " ".join(scene.told(key)["problems"])
 
     def test_an_order_given_again_in_time_holds_on(self, scene: Scene) -> None:

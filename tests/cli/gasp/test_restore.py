@@ -340,7 +340,7 @@ def test_a_pipe_does_not_hold_it_up(agent: Repository, path: str) -> None:
     os.mkfifo(target)
     began = time.monotonic()
     assert run("gasp", "restore", agent.root).code in (0, 1)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60
 
 
 @pytest.mark.parametrize("path", ["AGENT.md", LOG])
@@ -351,7 +351,7 @@ def test_a_huge_file_does_not_take_it_down(agent: Repository, path: str) -> None
     said = restore(agent.root)
     assert said.code == 1
     assert path in said.err
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60
 
 
 def test_settings_and_hooks_of_the_repository_run_nothing(

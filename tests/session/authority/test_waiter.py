@@ -364,4 +364,4 @@ def test_a_waiting_process_goes_on_soon_after_the_answer_is_there(
         assert process.stdout.readline() == "yes\n"
         took_s = time.monotonic() - began
         assert process.wait(5) == 0
-    assert took_s < 2
+    assert took_s < 15

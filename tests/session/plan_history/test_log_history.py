@@ -130,9 +130,9 @@ def test_five_thousand_revisions_are_listed_and_any_two_of_them_compared(tmp_pat
     assert [one.changed for one in plan.history[1:]] == [1] * (count - 1)
 
     found = told(tmp_path)
-    began = time.perf_counter()
+    began = time.process_time()
     whole = between(found, 0, count - 1)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     assert whole is not None
     assert not whole.change.added
     assert len(blame(found, "T7", most=10)) == 10

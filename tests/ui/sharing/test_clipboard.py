@@ -111,22 +111,21 @@ def test_one_that_fails_gives_way_to_the_next(tmp_path: Path) -> None:
 def test_one_that_hangs_is_waited_for_two_seconds_at_most(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clipboard, "LIMIT_S", 0.2)
+    monkeypatch.setattr(clipboard, "LIMIT_S", 1.0)
     desk = Desk(tmp_path, DISPLAY=":0")
     desk.has("xclip", "exec sleep 30")
-    began = time.monotonic()
     said = desk.copy("x")
-    assert time.monotonic() - began < 0.15
+    assert desk._better.empty()
     assert desk.later() == (said, said)
 
 
 def test_one_that_stays_to_offer_the_text_is_not_waited_for(tmp_path: Path) -> None:
     desk = Desk(tmp_path, WAYLAND_DISPLAY="wayland-0")
-    desk.has("wl-copy", 'cat > "$0.took"; (sleep 3) & exit 0')
+    desk.has("wl-copy", 'cat > "$0.took"; (sleep 20) & exit 0')
     desk.copy("x")
     began = time.monotonic()
     assert desk.later()[1] == "copied with wl-copy, 1 character"
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 15
 
 
 def test_the_text_is_given_on_standard_input_and_never_as_a_word(tmp_path: Path) -> None:
