@@ -32,6 +32,7 @@ _SCAFFOLD_IN_PROSE = re.compile(r"^\W{0,20}(?:TODO|TBD)(?::|\W*$)|\b(?i:lorem ip
 """PPGP reference section 2.2: a line that begins so, not a sentence that speaks of one."""
 _ABSTRACT = re.compile(r"\babstractmethod\b|\bABC\b|\bProtocol\b|\babstract class\b")
 _SAYS_NOTHING = re.compile(r"#.*|//.*|pass|\.\.\.|<!--.*-->|(?:TODO|TBD)\b.*|[-=*_+|.:]*")
+_COUNTS = re.compile(r"\b\d+ (?:passed|passing|failed|tests?\b|examples?\b|errors?\b)")
 _FAILED = re.compile(r"\b([1-9]\d*) (?:failed|failures?|errors?|failing)\b", re.IGNORECASE)
 _SAID: Final[Mapping[str, str]] = {
     "time": "it did not end within its time",
@@ -94,7 +95,7 @@ def of_command(check: Check, ran: Ran, tests: Mapping[str, str]) -> Found:
     """What a command showed; that it passed shows nothing where its tests could not fail."""
     outcome, why = _ended(check, ran, tests)
     return Found(
-        check.id, outcome, why, tuple(_last_line(check, ran)),
+        check.id, outcome, why, tuple(_telling_line(check, ran)),
         exit_code=ran.code if ran.ended == "exited" else None, seconds=ran.seconds,
         output=safe(ran.output[-KEPT:]),
     )  # fmt: skip
@@ -163,10 +164,12 @@ def _runs_tests(check: Check) -> bool:
     return check.kind == "tests" or any("test" in word.casefold() for word in check.argv[:4])
 
 
-def _last_line(check: Check, ran: Ran) -> Iterator[Quote]:
+def _telling_line(check: Check, ran: Ran) -> Iterator[Quote]:
+    """The last line that counts something, else the last of all."""
     lines = [line for line in safe(ran.output[-KEPT:]).splitlines() if line.strip()]
-    if lines:
-        yield Quote(f"output:{check.id}", one_line(lines[-1]))
+    counting = [line for line in lines if _COUNTS.search(line[:_LINE_MOST])]
+    for line in (counting or lines)[-1:]:
+        yield Quote(f"output:{check.id}", one_line(line)[:_QUOTED])
 
 
 def _file(check: Check, fact: FileFact) -> Found:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ppgp_tui.audit.model import Alarm, AuditPlan, Check, Judged, Verdict
+from ppgp_tui.audit.verdict import only_a_person
 from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.text import one_line
 
@@ -32,7 +33,7 @@ def plan_lines(plan: AuditPlan) -> Iterator[str]:
         for check in about:
             yield f"    {check.id}  {check_words(check)}"
         if not about:
-            yield "    nothing here can check it"
+            yield f"    {only_a_person(criterion) or 'nothing here can check it'}"
     whole = [check for check in plan.checks if not check.criteria]
     if whole:
         yield "the whole goal"

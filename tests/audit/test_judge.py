@@ -148,6 +148,15 @@ def test_a_command_that_did_not_come_to_its_end_shows_nothing(ended: str, outcom
     assert command("41 passed in 0.1s", ended=ended)[0] == outcome
 
 
+def test_the_line_that_counts_stands_for_the_output() -> None:
+    made = check("command", argv=("make",))
+    for output, line in (
+        ("Ran 2 tests in 0.1s\n\nOK\n", "Ran 2 tests in 0.1s"), ("a\nbuilt\n\n", "built"), ("", ""),
+    ):  # fmt: skip
+        quotes = of_command(made, ran(output), {}).quotes
+        assert [one.text for one in quotes] == ([line] if line else [])
+
+
 def test_a_failing_command_is_told_with_its_count() -> None:
     assert command("1 failed, 40 passed in 3s", code=1) == ("fail", "exit 1, 1 failed")
 
