@@ -11,12 +11,13 @@ from ppgp_tui.audit import machine, trust
 from ppgp_tui.audit.kept import NotKeptError, kept, path_of
 from ppgp_tui.session import places
 from ppgp_tui.session.actions.claims import Step, history
+from ppgp_tui.session.audit_state import PLACE
 from ppgp_tui.session.doctor.finding import Finding
 from ppgp_tui.session.engine.draft import SYSTEM
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.safefiles import Folder
-from ppgp_tui.session.sources.audit import PLACE, PROGRESS, held
+from ppgp_tui.session.sources.audit import PROGRESS, held
 
 LOOKED_AT: Final = 20
 """The newest reports; older ones are history."""

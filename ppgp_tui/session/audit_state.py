@@ -16,6 +16,8 @@ from ppgp_tui.session.origin import Origin
 Word = Literal["approved", "approved_with_notes", "rejected", "inconclusive"]
 AuditState = Literal["claimed", "running", "verified", "rejected", "unsure", "stale", "taken"]
 """`unsure`: an audit decided nothing. `taken`: a person let it count without a verdict."""
+PLACE: Final = ".ppgp/run/audit"
+"""Where the audit under way can be seen."""
 BOUND: Final = ("contract", "plan", "code", "goal")
 """What a verdict is about; when one of them differs it is stale (CONTRACTS 9)."""
 
@@ -74,6 +76,16 @@ class Running(NamedTuple):
     """By id of criterion where it was decided, in a few words: a file and line, a commit."""
     isolation: str = ""
     """`bubblewrap` or `copy`; empty: not said."""
+
+
+class AuditLook(NamedTuple):
+    """What is known of audits beside the log."""
+
+    running: Running | None = None
+    code: str | None = None
+    """Digest of the code as it is; None while nobody needs it or knows it."""
+    why: str = ""
+    """Why the code is not known."""
 
 
 class AuditRecord(NamedTuple):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
-from ppgp_tui.session.audit_state import Audit, audit_now, subject
+from ppgp_tui.session.audit_state import Audit, AuditLook, audit_now, subject
 from ppgp_tui.session.beside import JournalLook, journal_problems
 from ppgp_tui.session.blockers import blockers_now
 from ppgp_tui.session.conformance import Checked, Outcome, conformance_now
@@ -41,7 +41,6 @@ from ppgp_tui.session.plan_history.now import history_now
 from ppgp_tui.session.planning import plan_now, plan_problems
 from ppgp_tui.session.settings import Settings
 from ppgp_tui.session.sources.agents import AGENTS, AgentsLook, agents_now, asker_now
-from ppgp_tui.session.sources.audit import AuditLook, bound_now
 from ppgp_tui.session.sources.control import PAUSE_FILE
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook
@@ -160,8 +159,11 @@ def _audit(known: Known) -> Audit:
     """How the completion stands; what it is about is looked at only where there is a verdict."""
     says, running, reading = known.says, known.audit.running, known.goal.look.value
     goal = subject(says.lifecycle, has_document=reading.health != "MISSING")
-    looked = bool(says.audits.verdicts)
-    bound = bound_now(reading, says, known.audit.code) if looked else {}
+    bound: Mapping[str, Any] = {}
+    if says.audits.verdicts:
+        from ppgp_tui.session.sources.audit import bound_now  # the start has no time for it
+
+        bound = bound_now(reading, says, known.audit.code)
     return audit_now(says.audits, goal, says.lifecycle.claims, bound, running)
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from ppgp_tui.session.around_log import conformance_files
+from ppgp_tui.session.audit_state import PLACE as AUDIT
 from ppgp_tui.session.beside import OWN_FILES as JOURNAL_FILES
 from ppgp_tui.session.beside import PENDING_FILE
 from ppgp_tui.session.composition import TORN_MS
@@ -23,7 +24,6 @@ from ppgp_tui.session.on_disk import ANSWERS, REQUESTS
 from ppgp_tui.session.readers import DOCUMENTS, Readers
 from ppgp_tui.session.settings import REPOSITORY_FILE
 from ppgp_tui.session.sources.agents import AGENTS, HELD
-from ppgp_tui.session.sources.audit import PLACE as AUDIT
 from ppgp_tui.session.sources.control import CONTROL_FILE, PAUSE_FILE
 from ppgp_tui.session.sources.notes import NOTES
 from ppgp_tui.session.sources.repo import git_files

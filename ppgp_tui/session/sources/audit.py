@@ -11,29 +11,18 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ppgp_tui.ppgp.reading import GoalReading
-from ppgp_tui.session.audit_state import Running, subject
+from ppgp_tui.session.audit_state import PLACE, Running, subject
 from ppgp_tui.session.canonical import UnserialisableError, digest
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.safefiles import Folder
 
-PLACE: Final = ".ppgp/run/audit"
 LOCK: Final = "lock"
 PROGRESS: Final = "progress.json"
 _LARGEST: Final = 256 * 1024
 _TAIL: Final = 50
-
-
-class AuditLook(NamedTuple):
-    """What is known of audits beside the log."""
-
-    running: Running | None = None
-    code: str | None = None
-    """Digest of the code as it is; None while nobody needs it or knows it."""
-    why: str = ""
-    """Why the code is not known."""
 
 
 def running_now(root: Path) -> Running | None:
