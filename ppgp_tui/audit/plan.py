@@ -8,11 +8,13 @@ cannot be checked on this machine stands in the plan as a check that nobody here
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ppgp_tui.audit.claims import Claim, claims_in, speaks_of_production
 from ppgp_tui.audit.model import Alarm, AuditPlan, Check, CheckKind, Criterion, CriterionKind
+from ppgp_tui.ppgp.prose import is_none
 from ppgp_tui.ppgp.reading import GoalReading
 
 NARROWED: Final = "narrowed"
@@ -21,8 +23,15 @@ _FIELDS: Final[tuple[tuple[CriterionKind, str], ...]] = (
     ("invariant", "INVARIANTS"),
     ("frozen", "FROZEN_DECISIONS"),
 )
-_RESULTS: Final = (".html", ".json", ".jsonl", ".log", ".out", ".txt", ".xml")
-"""Files that hold what something gave, and so are evidence of the code as it was then."""
+_RESULTS: Final = (".csv", ".html", ".json", ".jsonl", ".txt", ".xml")
+_ALWAYS_RESULTS: Final = (".log", ".out")
+_HOLDS_RESULTS = re.compile(
+    r"(?:^|[/_.-])(?:artifacts?|bench\w*|coverage|evidence|health\w*|junit\w*|logs?|measure\w*"
+    r"|out|outputs?|reports?|results?|runs?|soak\w*|profil\w*)(?=[/_.-])|\d{4}-?\d{2}-?\d{2}",
+    re.IGNORECASE,
+)
+"""In a path: it holds what something gave, and so is evidence of the code as it was then. Another
+file of those kinds is as likely a part of the work itself."""
 
 
 class PlanEditError(Exception):
@@ -124,6 +133,8 @@ def _criteria(reading: GoalReading, objective: str) -> Iterator[Criterion]:
     for kind, name in _FIELDS:
         field = reading.field_named(name)
         for number, item in enumerate(field.items if field else (), 1):
+            if is_none(item.text):
+                continue
             yield Criterion(f"{kind}:{number}", kind, number, item.text, item.line, said="")
     if not reading.dod and (reading.goal or objective):
         text, line = reading.goal or objective, reading.goal_line
@@ -169,23 +180,27 @@ def _of_evidence(text: str, criteria: tuple[str, ...], line: int | None) -> Iter
     claims = claims_in(text)
     counts = [claim for claim in claims if claim.kind == "tests"]
     commands = [claim for claim in claims if claim.kind == "command"]
-    counted = commands[0] if len(commands) == 1 and len(counts) == 1 else None
+    belongs = dict(zip(commands, counts, strict=True)) if len(commands) == len(counts) else {}
     for claim in claims:
-        if claim is counted or (counted is None and claim.kind == "tests"):
-            continue
-        if claim.kind == "tests" and counted is not None:
+        if claim in belongs:
             yield Check(
-                "", "tests", criteria, text, line, argv=counted.argv, passed=claim.passed,
+                "", "tests", criteria, text, line, argv=claim.argv, passed=belongs[claim].passed,
                 source="evidence",
             )  # fmt: skip
-        else:
+        elif claim.kind != "tests":
             yield _of_claim(claim, criteria, line)
-    if counted is None:
-        for claim in counts:
+        elif not belongs:
             yield Check("", "tests", criteria, text, line, passed=claim.passed, source="evidence")
     for claim in claims:
-        if claim.kind == "file" and claim.path.endswith(_RESULTS):
+        if claim.kind == "file" and _is_result(claim.path):
             yield Check("", "evidence_age", criteria, text, line, path=claim.path)
+
+
+def _is_result(path: str) -> bool:
+    folded = path.casefold()
+    return folded.endswith(_ALWAYS_RESULTS) or (
+        folded.endswith(_RESULTS) and _HOLDS_RESULTS.search(path) is not None
+    )
 
 
 def _of_claim(claim: Claim, criteria: tuple[str, ...], line: int | None) -> Check:

@@ -134,3 +134,36 @@ def test_an_added_command_is_for_the_criteria_named() -> None:
 def test_a_change_that_cannot_be_made_says_why(edit, said: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(planning.PlanEditError, match=said):
         edit(made())
+
+
+def test_each_of_several_counts_belongs_to_its_command() -> None:
+    evidence = "- DoD 3: `pytest tests/a`: 3 passed, `pytest tests/b`: 4 passed"
+    plan = made(DOCUMENT.replace("- DoD 3: `pytest tests/resume`: 41 passed", evidence))
+    found = [(one.argv, one.passed) for one in of(plan, "dod:3")]
+    assert found == [(("pytest", "tests/a"), 3), (("pytest", "tests/b"), 4)]
+
+
+@pytest.mark.parametrize(
+    ("path", "dated"),
+    [
+        ("out/soak.log", True),
+        ("ops/evidence/health-20260925.json", True),
+        ("reports/junit.xml", True),
+        ("test-results.txt", True),
+        ("docs/measured-2026-11-30.html", True),
+        ("docs/format.json", False),
+        ("requirements.txt", False),
+        ("web/index.html", False),
+        ("pom.xml", False),
+        ("docs/output-format.md", False),
+    ],
+)
+def test_only_what_something_gave_has_to_be_newer_than_the_code(path: str, dated: bool) -> None:
+    plan = made(DOCUMENT.replace("docs/checkpoint.md", path))
+    kinds = [one.kind for one in of(plan, "dod:1")]
+    assert kinds == (["file", "evidence_age"] if dated else ["file"])
+
+
+def test_none_is_no_invariant() -> None:
+    plan = made(DOCUMENT.replace("- No import loses a row", "- None."))
+    assert [one.id for one in plan.criteria if one.kind == "invariant"] == []
