@@ -14,6 +14,7 @@ from ppgp_tui.session.model import Request, SessionSnapshot, Task
 from ppgp_tui.session.sharing.markdown import block, code, table, text
 from ppgp_tui.session.text import sentence
 from ppgp_tui.ui.plain.ages import counted, lasted
+from ppgp_tui.ui.plain.audit import audit_facts
 from ppgp_tui.ui.plain.pause import life_sentences, pause_sentences
 from ppgp_tui.ui.plain.picture import phase_words
 from ppgp_tui.ui.plain.words import (
@@ -57,9 +58,12 @@ def standing(material: Material) -> Iterator[str]:
     yield _fact(
         "Done when", f"{counted(seen.total, 'condition')}: {tally}" if tally else "not said"
     )
-    audit = snapshot.audit.value.state
-    no_audit = "none; what is said to be done is a claim as long as no audit has looked"
-    yield _fact("Audit", audit or no_audit)
+    audits = audit_facts(snapshot)
+    if "audit" not in audits:
+        none = "none; what is said to be done is a claim as long as no audit has looked"
+        yield _fact("Audit", none)
+    for fact in audits.values():
+        yield f"- **Audit:** {text(fact.words)}"
     last = lasted(seen.last_event_ms, now)
     yield _fact("Last event", f"{last} before this report" if last else "none")
     for words in (*pause_sentences(snapshot), *life_sentences(snapshot)):
