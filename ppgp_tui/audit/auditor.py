@@ -7,8 +7,9 @@ else. Known programs go by their name; any other reads the prompt on standard in
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,44 +21,79 @@ from ppgp_tui.audit.tree import look_at
 _CREDENTIALS_MOST: Final = 1024 * 1024
 
 
+_PROXIES: Final = ("HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy")
+
+
+_HOMES: Final = {".claude": "CLAUDE_CONFIG_DIR", ".codex": "CODEX_HOME"}
+"""Variables that name another place for a folder of the home."""
+
+
 class Preset(NamedTuple):
-    """How a known agent is asked once, without its sessions, hooks and settings."""
+    """How a known agent is asked once, without its sessions, hooks, settings and memories."""
 
     argv: tuple[str, ...]
+    """It reads the prompt on its standard input and writes the answer on its standard output."""
+    sandboxed: tuple[str, ...] = ()
+    """What is added where it is in a sandbox, so that one of its own is needless."""
+    alone: tuple[str, ...] = ()
+    """What is added where it is in none."""
     credentials: tuple[str, ...] = ()
     """Files of the person's home that are copied for it."""
     variables: tuple[str, ...] = ()
-    """Variables of the person's that it may have."""
+    """Variables of the person's that it may have, beside those that name a proxy."""
+    told: Mapping[str, str] = {}
+    """Settings that it takes as arguments `-c NAME=VALUE`, by the person's variable."""
     settings: Mapping[str, str] = {}
     """Variables that are set for it."""
 
 
 PRESETS: Final[Mapping[str, Preset]] = {
     "claude": Preset(
-        ("claude", "-p", "--output-format", "text", "--allowedTools", "Read,Grep,Glob"),
-        (".claude/.credentials.json",),
-        ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL"),
+        (
+            "claude", "--print", "--output-format", "text", "--no-session-persistence",
+            "--safe-mode", "--setting-sources", "user", "--strict-mcp-config",
+            "--tools", "Read,Grep,Glob", "--allowedTools", "Read,Grep,Glob",
+        ),
+        credentials=(".claude/.credentials.json",),
+        variables=(
+            "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL",
+            "CLAUDE_CODE_OAUTH_TOKEN",
+        ),
+        settings={
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1",
+            "DISABLE_ERROR_REPORTING": "1", "DISABLE_TELEMETRY": "1",
+        },
     ),
     "codex": Preset(
         (
-            "codex", "exec", "--skip-git-repo-check", "--ephemeral",
-            "--dangerously-bypass-approvals-and-sandbox", "-",
+            "codex", "exec", "--skip-git-repo-check", "--ephemeral", "--ignore-user-config",
+            "--ignore-rules", "--color", "never", "-c", "project_doc_max_bytes=0",
+            "-c", "check_for_update_on_startup=false", "-c", "analytics.enabled=false",
+            "--disable", "plugins",
         ),
-        (".codex/auth.json",),
-        ("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY"),
+        sandboxed=("--dangerously-bypass-approvals-and-sandbox", "-"),
+        alone=("--sandbox", "read-only", "-"),
+        credentials=(".codex/auth.json",),
+        variables=("CODEX_API_KEY",),
+        told={"OPENAI_BASE_URL": "openai_base_url", "OPENAI_MODEL": "model"},
     ),
     "gemini": Preset(
-        ("gemini", "--output-format", "text"),
-        (".gemini/oauth_creds.json", ".gemini/google_accounts.json"),
-        ("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
+        ("gemini", "--output-format", "text", "--extensions", "none"),
+        credentials=(".gemini/google_accounts.json", ".gemini/oauth_creds.json"),
+        variables=("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
+        settings={"GEMINI_CLI_NO_RELAUNCH": "true"},
     ),
     "pi": Preset(
-        ("pi", "-p", "--no-session", "--no-extensions", "--tools", "read,grep,find,ls"),
-        (".pi/agent/auth.json", ".pi/agent/models.json"),
-        ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"),
+        (
+            "pi", "--print", "--no-session", "--no-extensions", "--no-skills",
+            "--no-prompt-templates", "--no-context-files", "--tools", "read,grep,find,ls",
+        ),
+        credentials=(".pi/agent/auth.json", ".pi/agent/models.json"),
+        variables=("ANTHROPIC_API_KEY", "GEMINI_API_KEY", "OPENAI_API_KEY"),
     ),
 }  # fmt: skip
-"""By the name in the settings."""
+"""By the name in the settings. Claude Code and Codex are tried with the programs themselves, the
+other two are written down from what their makers say of them."""
 
 
 class Auditor:
@@ -104,28 +140,35 @@ class Auditor:
         )  # fmt: skip
 
     def _start(self, program: str) -> process.Start:
-        known = {name: self._environ[name] for name in self.preset.variables
-                 if name in self._environ}  # fmt: skip
+        allowed = (*self.preset.variables, *_PROXIES)
+        known = {name: self._environ[name] for name in allowed if name in self._environ}
         known |= self.preset.settings
-        files = self._files()
+        files, tree = self._files(), look_at(self.root)
         bwrap, _ = machine.bubblewrap()
-        tree = look_at(self.root)
+        rest = [*self.preset.argv[1:], *self._told()]
         if not bwrap:
             environ = command.bare_environment(self._environ) | known
-            words = [program, *self.preset.argv[1:]]
-            return process.Start(words, environ, False, tree.root, files=files)
+            words = [program, *rest, *self.preset.alone]
+            return process.Start(words, environ, False, tree.root, files=files, answers=True)
         place = machine.place(tree, self._environ, bwrap=bwrap)
         program, place = machine.with_program(place, program, self._environ)
-        words = sandbox.auditor(
-            bwrap, place, [program, *self.preset.argv[1:]], self.limits, files=[*files]
-        )
-        return process.Start(words, sandbox.environment(place) | known, True, files=files)
+        words = [program, *rest, *self.preset.sandboxed]
+        words = sandbox.auditor(bwrap, place, words, self.limits, files=[*files])
+        environ = sandbox.environment(place) | known
+        return process.Start(words, environ, True, files=files, answers=True)
+
+    def _told(self) -> Iterator[str]:
+        for variable, name in self.preset.told.items():
+            if variable in self._environ:
+                yield from ("-c", f"{name}={json.dumps(self._environ[variable])}")
 
     def _files(self) -> dict[str, bytes]:
         """What stands in its HOME: copies of the credentials that are there."""
         found = {}
         for name in self.preset.credentials:
-            with suppress(OSError), open(self._home / name, "rb") as file:  # noqa: PTH123
+            folder, _, rest = name.partition("/")
+            place = self._environ.get(_HOMES.get(folder, ""), "") or self._home / folder
+            with suppress(OSError), Path(place, rest).open("rb") as file:
                 found[name] = file.read(_CREDENTIALS_MOST)
         return found
 

@@ -48,6 +48,8 @@ class Start(NamedTuple):
     """What it reads on its standard input."""
     files: Mapping[str, bytes] = {}
     """Files of its HOME, by path in it."""
+    answers: bool = False
+    """What counts is its standard output; the rest is shown, and kept where it ends badly."""
 
 
 def run(
@@ -68,7 +70,8 @@ def run(
         with theirs:
             child = subprocess.Popen(
                 [sys.executable, "-I", warden.__file__], cwd="/", env=_BARE, stdin=theirs.fileno(),
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+                stdout=subprocess.PIPE, start_new_session=True,
+                stderr=subprocess.PIPE if start.answers else subprocess.STDOUT,
             )  # fmt: skip
         watch = _Watch(child, ours, limits, began, on_output, cancelled)
         try:
@@ -76,9 +79,10 @@ def run(
         finally:
             _end(child, ours)
         report = watch.report or {"ended": "unborn", "why": "its warden was killed"}
-    text, seconds = watch.kept.decode("utf-8", "replace"), monotonic() - began
     if ended is None:
         ended = report["ended"]
+    told = watch.kept if (ended, report.get("code")) == ("exited", 0) else watch.all_kept()
+    text, seconds = told.decode("utf-8", "replace"), monotonic() - began
     code = report.get("code") if ended in ("exited", "signal") else None
     why = str(report.get("why", "")) if ended == "unborn" else ""
     return Ran(tuple(shown), ended, code, seconds, text, _with_last_line(why, text))
@@ -130,6 +134,7 @@ class _Watch:
         self.on_output = on_output
         self.cancelled = cancelled
         self.kept = b""
+        self._beside = b""
         self.report: dict[str, Any] = {}
         self._printed = 0
         self._looked = began
@@ -137,18 +142,18 @@ class _Watch:
 
     def until_end(self, job: bytes) -> Ended | None:
         """Listen until it may not go on; None: it is over by itself."""
-        assert self.child.stdout is not None
-        source = self.child.stdout.fileno()
-        os.set_blocking(source, False)
+        pipes = [pipe.fileno() for pipe in (self.child.stdout, self.child.stderr) if pipe]
+        for pipe in pipes:
+            os.set_blocking(pipe, False)
         with suppress(OSError):
             self.channel.settimeout(_CLEAN_S)
             self.channel.sendall(job)
-        said, listened = b"", [source, self.channel.fileno()]
+        said, listened = b"", [*pipes, self.channel.fileno()]
         while listened:
-            gone = self.child.poll() is not None  # asked before: its last words come first
             ready, _, _ = select.select(listened, [], [], _TICK_S)
-            if source in ready and not self._hear(source):
-                listened.remove(source)
+            for pipe in ready:
+                if pipe in pipes and not self._hear(pipe, is_answer=pipe == pipes[0]):
+                    listened.remove(pipe)
             if self.channel.fileno() in ready:
                 more = self._told()
                 said += more
@@ -156,11 +161,15 @@ class _Watch:
                     listened.remove(self.channel.fileno())
             if over := self._over():
                 return over
-            if not ready and gone:
+            if not ready and self.child.poll() is not None:
                 break  # somebody else still holds its output
         with suppress(ValueError):
             self.report = json.loads(said)
         return None
+
+    def all_kept(self) -> bytes:
+        """What it printed, wherever."""
+        return (self._beside + self.kept)[-KEPT:]
 
     def _told(self) -> bytes:
         try:
@@ -168,15 +177,18 @@ class _Watch:
         except OSError:
             return b""
 
-    def _hear(self, source: int) -> bool:
+    def _hear(self, pipe: int, *, is_answer: bool) -> bool:
         try:
-            data = os.read(source, 65536)
+            data = os.read(pipe, 65536)
         except BlockingIOError:
             return True
         if not data:
             return False
         self._printed += len(data)
-        self.kept = (self.kept + data)[-KEPT:]
+        if is_answer:
+            self.kept = (self.kept + data)[-KEPT:]
+        else:
+            self._beside = (self._beside + data)[-KEPT:]
         self.on_output(data)
         return True
 
@@ -212,8 +224,9 @@ def _end(child: subprocess.Popen[bytes], channel: socket.socket) -> None:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         child.wait()
-    if child.stdout is not None:
-        child.stdout.close()
+    for pipe in (child.stdout, child.stderr):
+        if pipe is not None:
+            pipe.close()
 
 
 def _with_last_line(why: str, text: str) -> str:
