@@ -60,6 +60,7 @@ class Readers:
         self._history_lock = threading.Lock()
         self._graph_lock = threading.Lock()
         self._pi_lock = threading.Lock()
+        self._audit_lock = threading.Lock()
         self._picture_lock = threading.Lock()
         settings = Settings()
         self.goal = GoalSource(root, clock)
@@ -196,7 +197,9 @@ class Readers:
         """See whether an audit is under way, and how far it is."""
         from ppgp_tui.session.sources.audit import running_now
 
-        self.put(audit=self.known.audit._replace(running=running_now(self.root)))
+        running = running_now(self.root)
+        with self._audit_lock:  # what the code is, is found out in another thread
+            self.put(audit=self.known.audit._replace(running=running))
 
     def _read_code(self, document: str) -> None:
         """Find out what the code is, where a verdict says what it was."""
@@ -205,7 +208,8 @@ class Readers:
         from ppgp_tui.session.sources.audit import code_now
 
         code, why = code_now(self.root, document)
-        self.put(audit=self.known.audit._replace(code=code, why=why))
+        with self._audit_lock:
+            self.put(audit=self.known.audit._replace(code=code, why=why))
 
     @property
     def pi_folder(self) -> Path:

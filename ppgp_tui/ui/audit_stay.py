@@ -31,6 +31,8 @@ class OnAudit(NamedTuple):
     """A criterion that nothing can check is under the cursor, of a verdict that still fits."""
     why_not: str = ""
     """Why that one cannot be taken."""
+    again: bool = False
+    """There is a verdict already."""
     sends: bool = False
     """The newest verdict has something that an agent could be told."""
 
@@ -76,7 +78,8 @@ def want_reports(seat: Seat) -> None:
 def with_audit(seat: Seat, place: Place) -> Place:
     """`place` with what the audit allows."""
     audit = seat.snapshot.audit.value
-    on = OnAudit(here=here(seat), running=seat.live.audit.value.running is not None)
+    running = seat.live.audit.value.running is not None
+    on = OnAudit(here=here(seat), running=running, again=audit.verdict is not None)
     if seat.sheet is not None:
         row = seat.sheet.rows.row if seat.sheet.kind == "audit" else None
         return place._replace(audit=on._replace(check=_is_check(row.key if row else "")))

@@ -200,7 +200,7 @@ def _start(seat: Seat) -> None:
                 "without another question. The words come from the goal document or the settings "
                 "of the repository, which an agent may have written.",
                 _kept_from(seat),
-                "The audit begins at once. Recorded as let by you:",
+                "The audit begins at once. Let by you, from now on:",
             ),
             deeds.StartAudit(plan, unknown),
             tuple(command_words(argv) for argv in unknown),

@@ -48,6 +48,10 @@ def _on_check(place: Place) -> str:
     return _in_plan(place) or ("" if place.audit.check else "no check is under the cursor")
 
 
+def _again(there_was_one: bool) -> str:
+    return "again" if there_was_one else "audit"
+
+
 TAKE = (
     Topic(
         "take it as done",
@@ -86,7 +90,7 @@ AUDIT = (
         "audit",
         "Look",
         (Action("audit", ("A",), "the audit: its verdict, or make one", _shows),),
-        lambda place: "audit" if place.audit.here and not place.audit.running else "",
+        lambda place: _again(place.audit.again) if place.audit.here and not place.past else "",
     ),
 )
 

@@ -28,15 +28,21 @@ class AuditView:
         running = snapshot.audit.value.running
         if running is not None and snapshot.moment is None:
             return running_layout(snapshot, running, frame)
+        newest = snapshot.audit.value.verdict
+        about = newest.id if newest is not None else "none"
         if frame.width >= TWO_COLUMNS:
             left, right = split(frame.width, 0.55)
             rows = _list(snapshot, frame, left)
             key = under_cursor(frame, LIST, rows)
             beside = _behind(snapshot, frame, key, right)
-            return ((Pane(LIST, rows, left),), (Pane(DETAIL, beside, right, about=key),))
+            return (
+                (Pane(LIST, rows, left, about=about),),
+                (Pane(DETAIL, beside, right, about=key),),
+            )
         if frame.opened and (rows := _behind(snapshot, frame, frame.opened, frame.width)):
             return ((Pane(DETAIL, rows, frame.width, about=frame.opened),),)
-        return ((Pane(LIST, _list(snapshot, frame, frame.width), frame.width),),)
+        rows = _list(snapshot, frame, frame.width)
+        return ((Pane(LIST, rows, frame.width, about=about),),)
 
 
 def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:

@@ -21,7 +21,7 @@ _NEW = "new here"
 
 
 def plan_rows(stay: AuditStay, width: int) -> tuple[Row, ...]:
-    """What would be looked at and run; the cursor begins on the start."""
+    """What would be looked at and run; the cursor begins at the top, on what was narrowed."""
     plan = stay.plan
     if plan is None:
         return (Row("", (Line((Span("no plan any more", "soft"),), indent=1),)),)
@@ -39,7 +39,7 @@ def _alarms(plan: AuditPlan, width: int) -> Iterator[Row]:
         named = ALARMS[kind]
         title = f"{len(group)} {named.one if len(group) == 1 else named.many}"
         head = Line((Span(title, named.role, bold=True),), (), named.sign, named.role)
-        yield Row("", (head,))
+        yield Row(f"narrowed:{kind}", (head,), copy=title)
         for number, one in enumerate(group):
             for row in alarm_rows(one, number, width):
                 yield row._replace(key="", opens="", leads=False)

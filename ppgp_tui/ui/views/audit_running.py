@@ -30,14 +30,14 @@ def running_layout(snapshot: SessionSnapshot, running: Running, frame: Frame) ->
         left, right = split(frame.width, 0.55)
         rows = [*_head(snapshot, running, frame, left), *_criteria(snapshot, running, left)]
         beside = _command(running, frame)
-        return ((Pane(LIST, rows, left),), (Pane("audit.output", beside, right),))
+        return ((Pane(LIST, rows, left, about="running"),), (Pane("audit.output", beside, right),))
     rows = [
         *_head(snapshot, running, frame, frame.width),
         *_criteria(snapshot, running, frame.width),
         blank(),
         *_command(running, frame),
     ]
-    return ((Pane(LIST, rows, frame.width),),)
+    return ((Pane(LIST, rows, frame.width, about="running"),),)
 
 
 def progress_bar(running: Running, look: Look, room: int = _BAR) -> tuple[Span, ...]:

@@ -42,7 +42,7 @@ None.
 
 ## VERIFICATION_EVIDENCE
 
-- DoD 1: `sh check.sh`
+- DoD 1: `make check`
 - DoD 2: seen on production
 
 ## NEXT_EXECUTABLE_ACTION
@@ -59,7 +59,7 @@ class Claimed(Place):
         self.slow = ["sh", "-c", f"echo working on {mark}; exec sleep {mark}"]
         (self.root / "docs/ACTIVE_GOAL.md").write_text(_DOCUMENT)
         (self.root / "docs/format.md").write_text("# One row for each batch\n")
-        (self.root / "check.sh").write_text("grep -c batch docs/format.md\n")
+        (self.root / "Makefile").write_text("check:\n\tgrep -c batch docs/format.md\n")
         self.proves(self.slow)
         for words in (["add", "-A"], ["commit", "-q", "-m", "begin"]):
             name = ["-c", "user.name=Dev", "-c", "user.email=dev@example.org"]
@@ -180,7 +180,7 @@ def test_a_verdict_is_shown_with_its_evidence_and_what_nobody_can_check_is_taken
     app = server.app()
     plans(app)
     app.key("Enter")
-    app.sees("Let these 2 commands run here?", "sh check.sh", "true")
+    app.sees("Let these 2 commands run here?", "make check", "true")
     app.key("y")
     app.sees("UNDECIDED", "still fits", "cannot check", "The format is written down")
     assert [one["payload"]["metadata"]["verdict"] for one in place.events("eval.finished")] == [
@@ -189,12 +189,13 @@ def test_a_verdict_is_shown_with_its_evidence_and_what_nobody_can_check_is_taken
     app.key("Home", "j", "j")
     app.key("Enter")
     app.sees("Condition 2", "y takes it as done")
-    app.key("Escape")
     app.key("y")
     app.sees("Why do you take it?")
     app.types("the customer compared them")
     app.sees("Take it as done?", "the customer compared them")
     app.key("y")
+    app.sees("taken by a person", "the customer compared them")
+    app.key("Escape")
     app.sees("VERIFIED", "Earlier audits")
     events = place.events("eval.finished")
     assert [one["payload"]["metadata"]["verdict"] for one in events] == [
