@@ -25,8 +25,15 @@ _GROUPS = {
     "held": "held", "idle": "idle", "unread": "not read", "none": "no agent",
 }  # fmt: skip
 
+EXAMPLE = """
+\b
+Example:
+  ppgp-tui sessions
+  ppgp-tui sessions --json ~/src
+"""
 
-@click.command("sessions")
+
+@click.command("sessions", epilog=EXAMPLE)
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="As JSON, schema ppgp-tui-sessions/1.")
 def sessions(paths: tuple[Path, ...], as_json: bool) -> None:
@@ -45,8 +52,7 @@ def sessions(paths: tuple[Path, ...], as_json: bool) -> None:
         write(json_text(said, indent=2))
     else:
         write("".join(f"{line}\n" for line in _lines(rows, now_ms)))
-    sys.stdout.flush()
-    os._exit(0 if rows or not problems else 1)  # a thread that hangs must not keep it from ending
+    sys.exit(0 if rows or not problems else 1)  # a look that hangs is a daemon's: nothing waits
 
 
 def looked(paths: list[str]) -> Lookout:
