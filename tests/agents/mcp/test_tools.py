@@ -161,3 +161,53 @@ def test_when_the_log_cannot_be_written_the_client_is_told_and_no_path_outside(
     assert reply.error
     assert "PermissionError: permission denied" in reply.text
     assert str(place.folder) not in json.dumps(reply.result)
+
+
+# After a rejection -------------------------------------------------------------------------------
+
+
+def rejected(place: Place) -> Place:
+    """A goal whose claim an audit rejected: the document itself says that it is open."""
+    from ppgp_tui.audit import whole
+
+    with_goal(place)
+    place.done("complete_goal", summary="All of it.")
+    ended = whole.make(place.person, whole.planned_for(place.person))
+    assert ended.verdict is not None
+    assert ended.verdict.word == "rejected"
+    return place
+
+
+def test_a_client_is_told_why_its_claim_was_rejected(place: Place) -> None:
+    rejected(place)
+    assert "last audit rejected the claim: Verdict: rejected." in place.desk.picture.boot_text()
+    session = place.call("get_session").text
+    assert "Completion: last audit rejected the claim: Verdict: rejected." in session
+    assert "A timeout is retried." in session
+
+
+def test_the_same_claim_is_refused_with_the_objections_unless_it_disputes_them(
+    place: Place,
+) -> None:
+    rejected(place)
+    again = place.call("complete_goal", summary="All of it, really.")
+    assert again.error
+    assert "A timeout is retried." in again.text
+    place.done("complete_goal", summary="All of it.", dispute="tests/retry shows it")
+    claim = [event for event in place.events() if event["kind"] == "goal.claimed"][-1]["payload"]
+    assert claim["dispute"] == "tests/retry shows it"
+    assert broken(place.events()) == []
+
+
+@pytest.mark.parametrize("dispute", [7, None, "x" * 4_001])
+def test_a_dispute_is_text_of_some_length(place: Place, dispute: object) -> None:
+    reply = place.call("complete_goal", summary="All of it.", dispute=dispute)
+    assert (reply.error, reply.result["code"]) == (True, "usage")
+    assert "dispute: must be text of at most 4000 characters" in reply.text
+
+
+def test_no_tool_starts_changes_or_decides_an_audit() -> None:
+    from ppgp_tui.agents.mcp.tools import TOOLS
+
+    names = {tool.name for tool in TOOLS}
+    assert [name for name in names if "audit" in name or "close" in name or "trust" in name] == []
