@@ -38,21 +38,21 @@ TAKEN = tuple(
 """What no check here can show, taken by the person."""
 
 
-def claimed(place: Place, *, trusted: bool = True) -> Place:
+def claimed(place: Place, *, trusted: bool = True, check: list[str] = CHECK) -> Place:
     """A confirmed goal, committed whole, and claimed by the agent."""
     place.json("goal", "propose", "Retry survives a timeout", agent=True)
     place.json("goal", "confirm")
-    written(place, trusted=trusted)
+    written(place, trusted=trusted, check=check)
     place.json("goal", "claim", "the counter survives", agent=True)
     return place
 
 
-def written(place: Place, *, trusted: bool = True) -> None:
+def written(place: Place, *, trusted: bool = True, check: list[str] = CHECK) -> None:
     """The document, the code and the command, committed whole."""
     (place.root / "docs").mkdir()
     (place.root / PATH).write_text(DOCUMENT)
     (place.root / "counter.py").write_text(COUNTER)
-    settings = f"[verify]\ncommands = [{json.dumps(CHECK)}]\n"
+    settings = f"[verify]\ncommands = [{json.dumps(check)}]\n"
     (place.root / ".ppgp" / "config.toml").write_text(settings)
     git(place.root, "init", "-q")
     commit(place)

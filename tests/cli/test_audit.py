@@ -10,6 +10,7 @@ import pytest
 from tests.cli.acting import AGENT, Place
 from tests.cli.claimed import PATH, TAKEN, audit, break_it, claimed
 from tests.cli.legal import faults
+from tests.session.waiting import until
 
 ON_CLAIM = "[authority]\nscripted = true\n[audit]\non_claim = true\n"
 
@@ -151,6 +152,25 @@ def test_a_claim_whose_commands_nobody_let_run_waits_for_the_person(place: Place
     assert told["data"]["audit"] == "waits"
     assert told["data"]["why"] == "no person has let 1 of its command run here"
     assert finished(place) == []
+
+
+def test_an_audit_that_a_claim_began_outlives_whoever_claimed(place: Place) -> None:
+    claimed(place, check=["sleep", "4"])
+    place.config.write_text(ON_CLAIM)
+    claim = place.start("goal", "claim", "it is done", environ=AGENT)
+    progress = place.root / ".ppgp/run/audit/progress.json"
+    until(progress.exists)
+    claim.process.kill()
+    claim.end()
+    assert progress.exists()
+    until(lambda: finished(place))
+    assert (
+        finished(place)[-1]["metadata"]["claim"]
+        == (  # type: ignore[index]
+            place.events("goal.claimed")[-1]["payload"]["id"]
+        )
+    )
+    until(lambda: not progress.exists())
 
 
 # What is told later ------------------------------------------------------------------------------
