@@ -1,11 +1,12 @@
 """Help shows what works in the place it is opened in: no key of it is dead, none is left out."""
 
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
+from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.keys import Action
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.sheets import help_rows
@@ -23,13 +24,19 @@ PLACES = (
 WIDE_AND_NARROW = [(way, (48, 120)[number % 2]) for number, way in enumerate(PLACES)]
 
 
+@cache
+def story() -> SessionSnapshot:
+    """The picture with a log that tells one."""
+    with TemporaryDirectory() as folder:
+        return Teller(Path(folder)).snapshot()
+
+
 def at(way: str, width: int) -> Seat:
     """A seat in the place where the keys of `way` lead, after it was looked at for a while."""
     now = [picture.NOW]
     shown = picture_history.with_history()
     if way.startswith("4"):
-        with TemporaryDirectory() as folder:
-            shown = Teller(Path(folder)).snapshot()
+        shown = story()
     if way.startswith("6"):
         shown = picture_agents.crowd(picture_agents.claude())
     of = seat(shown, width, 40, VIEWS, clock=lambda: now[0])
