@@ -85,7 +85,7 @@ def record(
     metadata = {"type": "verdict", "eval": eval_id}
     decision, event = _decide(draft, goal_id, approved, why, metadata, finished, SYSTEM)
     if goal_id is not None:
-        _conclude(draft, about.get("summary") or why, approved, report, event)
+        _conclude(draft, about.get("summary") or why, approved, report, event, SYSTEM)
     data["decision"] = decision
     return data
 
@@ -116,7 +116,7 @@ def close(draft: Draft, *, reason: str, cause: str | None = None) -> Json:
     settled = goals.settle(draft, cause=cause)
     if settled is not None:
         return settled
-    _conclude(draft, reason, True, reason, cause)
+    _conclude(draft, reason, True, reason, cause, draft.actor)
     goals.settle(draft, cause=cause)
     return {"goal": entry["id"], "status": "Satisfied"}
 
@@ -155,7 +155,9 @@ def _decide(
     return decision_id, event
 
 
-def _conclude(draft: Draft, summary: str, approved: bool, report: str, cause: str | None) -> None:
+def _conclude(
+    draft: Draft, summary: str, approved: bool, report: str, cause: str | None, actor: Actor
+) -> None:
     """Pi's goal becomes complete, or active again with the objections (Pi reference 2.11)."""
     state = goals.state_of(draft.ledger)
     goal = state.goal
@@ -169,9 +171,10 @@ def _conclude(draft: Draft, summary: str, approved: bool, report: str, cause: st
             AuditResult(approved, cut(report, REPORT_MOST)),
             now_ms=draft.now_ms,
         )
-    goals.record_change(
-        draft, change, "verified by an audit" if approved else "rejected by an audit", cause=cause
-    )
+    reason = "verified by an audit" if approved else "rejected by an audit"
+    if actor is not SYSTEM:
+        reason = "closed by a person"
+    goals.record_change(draft, change, reason, cause=cause, actor=actor)
 
 
 def _plain(text: str) -> str:

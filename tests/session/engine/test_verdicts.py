@@ -75,6 +75,8 @@ def test_a_rejection_gives_the_goal_back_with_the_objections() -> None:
     assert goal.status == "active"
     assert goal.last_audit_rejection is not None
     assert goal.last_audit_rejection.report == "the whole report"
+    last = [event for event in desk.events if event["kind"] == "goal.status_changed"][-1]
+    assert last["actor"]["kind"] == "system", "neither who claimed nor who asked for it decides"
 
 
 def test_an_inconclusive_audit_decides_nothing() -> None:
