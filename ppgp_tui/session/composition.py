@@ -100,7 +100,7 @@ def compose(
     reading, log = known.goal.look.value, known.log
     document = known.goal.look
     seen = document.seen_ms or now_ms
-    line_ms = known.repo.repo.goal_line_ms
+    line_ms = _line_ages(known)
     recorded = with_files(known.says.requests, known.answers, has_log=_has_log(known))
     requests = inbox(reading, recorded, line_ms, seen, now_ms, known.goal.bullets)
     settled = _plan_settled(known, now_ms)
@@ -114,7 +114,7 @@ def compose(
     log_origin = _origin(known.settings.log, log.seen_ms)
     agents_origin = _origin(AGENTS, known.agents.seen_ms)
     repo_origin = _origin(known.repo.path, known.repo.seen_ms)
-    repo = known.repo.repo._replace(touched_ms=known.repo.touched_ms)
+    repo = known.repo.repo._replace(touched_ms=known.repo.touched_ms, goal_line_ms=line_ms)
     control = control_now(
         known.control, known.pause, known.agents, known.says, known.repo.touched_ms, now_ms
     )
@@ -153,6 +153,16 @@ def compose(
     if before is not None and replace(made, at_ms=before.at_ms) == before:
         return before
     return made
+
+
+def _line_ages(known: Known) -> Mapping[int, int]:
+    """Since when the document's lines stand there, unless it was written after Git was asked.
+
+    A line that was put in moves all others: their numbers would name other lines.
+    """
+    asked = known.repo.stale_since_ms or known.repo.seen_ms or 0
+    written = known.goal.look.changed_ms or 0
+    return known.repo.repo.goal_line_ms if written < asked else {}
 
 
 def _audit(known: Known) -> Audit:

@@ -21,6 +21,7 @@ from ppgp_tui.session.model import (
     Control,
     Origin,
     Plan,
+    Repo,
     Request,
     Rewritten,
     SessionSnapshot,
@@ -32,6 +33,7 @@ from ppgp_tui.session.planning import plan_now, plan_problems
 from ppgp_tui.session.settings import Settings
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook
+from ppgp_tui.session.sources.repo import RepoLook
 from ppgp_tui.session.sources.todo import TodoFile
 
 NOW = 1_790_000_000_000
@@ -372,3 +374,11 @@ def test_reading_the_same_bytes_again_changes_no_part() -> None:
     second = picture(known(goal)._replace(goal=GoalLook(again)), first, NOW + 500)
     assert second.part_revisions() == first.part_revisions()
     assert second.sources[0].changed_ms == NOW + 400
+
+
+@pytest.mark.parametrize(("asked_ms", "known_age"), [(NOW - 5, True), (NOW - 15, False)])
+def test_ages_of_lines_are_dropped_once_the_document_is_newer_than_gits_word(
+    asked_ms: int, known_age: bool
+) -> None:
+    look = RepoLook(Repo(git=True, goal_line_ms={3: NOW - 60_000}), seen_ms=asked_ms, found=True)
+    assert bool(picture(known(repo=look)).repo.value.goal_line_ms) == known_age
