@@ -83,6 +83,8 @@ def with_audit(seat: Seat, place: Place) -> Place:
     if seat.sheet is not None:
         row = seat.sheet.rows.row if seat.sheet.kind == "audit" else None
         return place._replace(audit=on._replace(check=_is_check(row.key if row else "")))
+    if on.here and on.running and place.back == "back":
+        place = place._replace(back="leave it running")
     verdict = audit.verdict
     report = seat.audits.reports.get(verdict.id) if verdict is not None else None
     if not on.here or verdict is None or report is None or isinstance(report, str):

@@ -12,6 +12,7 @@ from ppgp_tui.ui.audit_stay import VIEW, criterion_in_hand, here
 from ppgp_tui.ui.forms import Confirmation, Form
 from ppgp_tui.ui.linked import file_of
 from ppgp_tui.ui.stay import OpenSheet
+from ppgp_tui.ui.views.prose import wrapped
 
 if TYPE_CHECKING:
     from ppgp_tui.audit.model import AuditPlan, Check
@@ -196,14 +197,16 @@ def _start(seat: Seat) -> None:
         Confirmation(
             "Let this command run here?" if one else f"Let these {len(unknown)} commands run here?",
             (
-                f"{'It runs' if one else 'They run'} now and in later audits of this repository, "
-                "without another question. The words come from the goal document or the settings "
-                "of the repository, which an agent may have written.",
-                _kept_from(seat),
-                "The audit begins at once. Let by you, from now on:",
+                f"{'It runs' if one else 'They run'} now, and without a question in later audits "
+                "here. An agent may have written the words:",
             ),
             deeds.StartAudit(plan, unknown),
-            tuple(command_words(argv) for argv in unknown),
+            (
+                *(command_words(argv) for argv in unknown),
+                "",
+                *wrapped(_kept_from(seat), seat.sheet_width - 2),
+            ),
+            read_whole=True,
         ),
     )
     assert seat.sheet is not None

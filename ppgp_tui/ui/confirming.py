@@ -134,6 +134,12 @@ def chosen(seat: Seat) -> None:
 
 
 def _do(seat: Seat) -> None:
+    sheet = seat.sheet
+    if sheet is not None and seat.acting.confirmation is not None:
+        unread = sum(len(row.lines) for row in sheet.rows.pile.rows) > sheet.seen
+        if seat.acting.confirmation.read_whole and unread:
+            seat.say(f"read it to its end first: {seat.key('move.page_down')} goes on")
+            return
     confirmation, seat.acting.confirmation = seat.acting.confirmation, None
     seat.sheet = None
     if confirmation is None:

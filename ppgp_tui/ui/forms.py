@@ -62,6 +62,8 @@ class Confirmation(NamedTuple):
     deed: Deed | Edit | Leave
     exact: tuple[str, ...] = ()
     """Lines that are shown as they are, such as a change of a file."""
+    read_whole: bool = False
+    """It counts only once every line of it was on the screen."""
 
     def rows(self, width: int, yes: str, no: str) -> tuple[Row, ...]:
         """The two answers with their keys, and what will happen. The cursor starts on the first."""

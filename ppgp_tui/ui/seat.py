@@ -419,6 +419,8 @@ class Seat:
         sheet.rows.show(Pane(sheet.kind, rows, width), min(sheet.tall, most), sheet.found)
         if sheet.kind in PICKED_FROM:
             sheet.rows.visit()
+        if sheet.rows.top <= sheet.seen:
+            sheet.seen = max(sheet.seen, sheet.rows.top + sheet.rows.height)
 
     @property
     def sheet_width(self) -> int:

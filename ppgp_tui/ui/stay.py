@@ -50,6 +50,8 @@ class OpenSheet:
     """Its height at its largest: it does not shrink while one types."""
     under: OpenSheet | None = None
     """What help was opened over, and closing it comes back to."""
+    seen: int = 0
+    """Lines of it that were on the screen, from its first one on."""
     about: str = ""
     """Key of the task whose changes it tells."""
     finder: Finder | None = None

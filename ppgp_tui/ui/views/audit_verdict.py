@@ -74,6 +74,7 @@ ALARMS: dict[AlarmKind, Narrowed] = {
 def verdict_rows(snapshot: SessionSnapshot, shown: Shown, frame: Frame, width: int) -> list[Row]:
     """Everything of one verdict, removed criteria above the checklist."""
     rows = [_band(snapshot, shown, frame, width), _bound(snapshot, shown, width)]
+    rows += _taken(snapshot, shown, width)
     rows += _warning(shown, width)
     report = shown.report
     if report is None:
@@ -109,7 +110,7 @@ def _band(snapshot: SessionSnapshot, shown: Shown, frame: Frame, width: int) -> 
         left = left[:1] if not fits else left
     right = (since,) if since.text else ()
     row = Row("verdict", (Line(left, right, indent=1),), verdict.origin, copy=_said(shown))
-    return row._replace(thing=f"node:{verdict.id}")
+    return row._replace(thing=f"node:{verdict.id}", opens="read")
 
 
 def _stamp(shown: Shown, frame: Frame) -> Span:
@@ -172,6 +173,19 @@ def _tree(report: Kept) -> str:
             if one is not None and one.outcome != "cannot_check":
                 return "tree clean" if one.outcome == "pass" else "tree not clean"
     return ""
+
+
+def _taken(snapshot: SessionSnapshot, shown: Shown, width: int) -> list[Row]:
+    """That a person let this goal count as done, whatever the verdict says."""
+    goal = snapshot.lifecycle.value.id or shown.verdict.goal
+    mine = [one for one in snapshot.audit.value.overrides if one.goal == goal]
+    if not mine or not shown.is_newest:
+        return []
+    text = f"taken as done by {mine[-1].by}: {mine[-1].reason}"
+    first, *more = wrapped(text, width - 4)
+    lines = (Line((Span(first, "wait"),), (), "dropped", "wait"),
+             *(Line((Span(line, "wait"),)) for line in more))  # fmt: skip
+    return [Row("taken", lines, mine[-1].origin, mine[-1].reason)]
 
 
 def _warning(shown: Shown, width: int) -> list[Row]:
