@@ -388,8 +388,7 @@ def test_a_verdict_of_which_nobody_knows_whether_it_fits_verifies_nothing() -> N
 
 def test_what_is_done_is_verified_only_while_a_verdict_fits() -> None:
     of = person(picture_audit.approved())
-    assert "✓✓" in of.screen.split("
-")[of.line_with("Checkpoint format")]
+    assert "✓✓" in of.screen.splitlines()[of.line_with("Checkpoint format")]
     assert of.screen.count("verified") == 3
     of.show(picture_audit.stale())
     assert "verified" not in of.screen
