@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from ppgp_tui.session import places
+
 # A busy machine decides no test, and CI tries the same examples each time; PPGP_TEST_EXAMPLES=1000
 # looks further.
 settings.register_profile(
@@ -37,3 +39,9 @@ def _own_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         for name in ("CONFIG", "STATE", "DATA"):
             patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _who_one_is_is_asked_anew() -> None:
+    """A test may log in as somebody else; the next one does not."""
+    places.login.cache_clear()
