@@ -15,8 +15,9 @@ $(STAMP): pyproject.toml constraints.txt
 demo: install
 	$(BIN)/ppgp-tui demo
 
+# One worker more than there are cores, for many tests wait; whoever is done first takes from others.
 test: install
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
 
 # The real agents, offline; PPGP_E2E_AGENTS=DIR names a folder in which npm has put them.
 e2e: install
