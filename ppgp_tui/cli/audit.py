@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ppgp_tui.audit.whole import Ended
     from ppgp_tui.session.audit_state import Running
     from ppgp_tui.session.engine.engine import Engine
+    from ppgp_tui.session.engine.result import Code
 
 EXIT: Final = {"approved": 0, "approved_with_notes": 0, "rejected": 1, "inconclusive": 3}
 STALE: Final = 3
@@ -69,8 +70,8 @@ def audit(
     from ppgp_tui.audit.plan import PlanEditError
     from ppgp_tui.audit.recording import CannotAuditError
     from ppgp_tui.audit.underway import BusyError
+    from ppgp_tui.session.journal import RefusalError
     from ppgp_tui.session.root import RootError
-    from ppgp_tui.session.text import one_line
 
     try:
         engine = _engine(path, root)
@@ -85,14 +86,29 @@ def audit(
             _must_be_allowed(engine, more_than_start=edits or cancel)
         if cancel:
             sys.exit(_cancel(engine.root))
-        sys.exit(
-            _audit(engine, mechanical, plan_only, leave_out, more, _pairs(take), as_json=as_json)
-        )
-    except (CannotAuditError, PlanEditError, BusyError, RootError) as error:
-        raise click.ClickException(one_line(str(error))) from error
+        if take:
+            _must_be_a_person(engine)
+        code = _audit(engine, mechanical, plan_only, leave_out, more, _pairs(take), as_json=as_json)
+    except RefusalError as refusal:
+        code = _refused(refusal.refused.code, refusal.refused.message, as_json)
+    except BusyError as error:
+        code = _refused("busy", str(error), as_json)
+    except (CannotAuditError, PlanEditError, RootError) as error:
+        code = _refused("refused", str(error), as_json)
     except OSError as error:
         said = f"{error.filename or 'the disk'}: {error.strerror or error}"
-        raise click.ClickException(one_line(said)) from error
+        code = _refused("disk", said, as_json)
+    sys.exit(code)
+
+
+def _refused(code: Code, message: str, as_json: bool) -> int:
+    from ppgp_tui.cli.acting import report
+    from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.session.text import one_line
+
+    result = Result("audit", code, one_line(message))
+    report(result, as_json=as_json)
+    return result.exit_code
 
 
 def _audit(
@@ -119,8 +135,6 @@ def _audit(
     if not as_json:
         write("\n".join(plan_lines(plan)) + "\n")
     plan = _trusted(engine, plan)
-    if take:
-        _must_be_a_person(engine)
     ended = whole.make(engine, plan, taken=take, tell=_Telling(engine, quiet=as_json))
     return _told(ended, as_json=as_json)
 
@@ -174,13 +188,14 @@ def _trusted(engine: Engine, plan: AuditPlan) -> AuditPlan:
 def _must_be_allowed(engine: Engine, *, more_than_start: bool) -> None:
     """An agent starts audits only where the person's settings let claims begin them."""
     from ppgp_tui.session.authority import identity
+    from ppgp_tui.session.journal import RefusalError
 
     why = identity.refuse_reason(
         _environ(), identity.ancestors_now(), identity.recorded_agents(engine.root),
         terminal=False, granting=False, scripted=False,
     )  # fmt: skip
     if why and (more_than_start or not engine.settings.audit_on_claim):
-        raise click.ClickException(why)
+        raise RefusalError("refused", why)
 
 
 def _may_ask(engine: Engine) -> bool:
@@ -197,6 +212,7 @@ def _may_ask(engine: Engine) -> bool:
 
 def _must_be_a_person(engine: Engine) -> None:
     from ppgp_tui.session.authority import identity
+    from ppgp_tui.session.journal import RefusalError
 
     why = identity.refuse_reason(
         _environ(), identity.ancestors_now(), identity.recorded_agents(engine.root),
@@ -204,7 +220,7 @@ def _must_be_a_person(engine: Engine) -> None:
         scripted=engine.settings.authority_scripted,
     )  # fmt: skip
     if why:
-        raise click.ClickException(why)
+        raise RefusalError("refused", why)
 
 
 class _Telling:

@@ -43,6 +43,12 @@ def test_what_nothing_can_check_ends_with_3(place: Place) -> None:
     assert (said.code, "INCONCLUSIVE" in said.out) == (3, True)
 
 
+def test_a_refusal_as_json_is_a_result_like_any_other(place: Place) -> None:
+    for words, agent in ((["audit"], False), (["audit", "--cancel"], True)):
+        said = place.json(*words, agent=agent)
+        assert (said["ok"], said["code"], said["action"]) == (False, "refused", "audit")
+
+
 def test_where_there_is_nothing_to_audit_it_says_so(place: Place) -> None:
     said = place.start("audit").end()
     assert (said.code, said.out) == (1, "")
