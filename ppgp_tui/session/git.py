@@ -1,7 +1,7 @@
 """One question to Git that only reads, and that runs no program which the repository names.
 
-Commands that look at the work tree through filters (`status`, `diff`) are not for this door: a
-filter is such a program.
+A filter is such a program: for commands that look at the work tree through filters, those that the
+repository's own settings name are off.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ _SAFE: Final = (
     "-c", "log.showSignature=false",
     "-c", "core.quotePath=false",
 )  # fmt: skip
+_THROUGH_FILTERS: Final = ("diff", "diff-files", "diff-index", "hash-object", "status")
 _KEPT: Final = (
     "GIT_CEILING_DIRECTORIES", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM",
 )  # fmt: skip
@@ -50,10 +51,13 @@ def ask(root: Path, *arguments: str, given: bytes = b"", limit_s: float = LIMIT_
     """
     # A path is a path and no pattern; the one command that cannot be told so takes it so anyway.
     plain = () if arguments[0] == "check-ignore" else ("--literal-pathspecs",)
+    environment = surroundings()
+    if arguments[0] in _THROUGH_FILTERS:
+        environment |= without_filters(root)
     try:
         done = subprocess.run(
             ["git", "-C", str(root), *_SAFE, *plain, *arguments],
-            env=surroundings(), input=given, capture_output=True, timeout=limit_s,
+            env=environment, input=given, capture_output=True, timeout=limit_s,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise GitUnknownError(f"git did not answer within {limit_s:g} s") from None
@@ -70,9 +74,32 @@ def surroundings() -> dict[str, str]:
         for name, value in os.environ.items()
         if not name.startswith("GIT_") or name in _KEPT
     }
+    # A relative folder of PATH would be one of the repository's, with its own `git` perhaps.
+    whole = [one for one in kept.get("PATH", os.defpath).split(":") if one.startswith("/")]
     return kept | {
+        "PATH": ":".join(whole),
         "LC_ALL": "C",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_NO_LAZY_FETCH": "1",
         "GIT_TERMINAL_PROMPT": "0",
     }
+
+
+def without_filters(root: Path) -> dict[str, str]:
+    """Variables that turn off the filters which the repository's own settings name.
+
+    A filter is a program, and looking at a repository runs none of it. Those in the person's own
+    settings stay.
+    """
+    said = ask(root, "config", "--show-scope", "--name-only", "-z", "--get-regexp", r"^filter\.")
+    words = [os.fsdecode(word) for word in said.out.split(b"\0")]
+    own = [name for scope, name in zip(words[::2], words[1::2], strict=False)
+           if scope in ("local", "worktree")]  # fmt: skip
+    drivers = dict.fromkeys(name.rpartition(".")[0] for name in own)
+    off = [(f"{driver}.{what}", value) for driver in drivers
+           for what, value in (("clean", ""), ("smudge", ""), ("process", ""),
+                               ("required", "false"))]  # fmt: skip
+    told = {"GIT_CONFIG_COUNT": str(len(off))}
+    for at, (name, value) in enumerate(off):
+        told |= {f"GIT_CONFIG_KEY_{at}": name, f"GIT_CONFIG_VALUE_{at}": value}
+    return told

@@ -19,6 +19,7 @@ from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.session.engine.observed import contract
+from ppgp_tui.session.git import GitUnknownError, surroundings, without_filters
 
 _OURS: Final = (
     "state/", ".ppgp/", ".agent/", "memory/", "journal/", "snapshots/", "transcripts/",
@@ -27,8 +28,7 @@ _LIMIT_S: Final = 60
 _SUBMODULE: Final = "160000"
 
 
-class GitUnknownError(Exception):
-    """Git could not say what the code is; the message says why."""
+__all__ = ["CodeState", "GitUnknownError", "bound", "code_state", "sha256_hex"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,9 @@ def _changed(root: Path) -> list[str]:
     """Changed and untracked paths below the root, relative to it."""
     prefix = _git(root, "rev-parse", "--show-prefix").decode().strip("\n")
     said = _git(
-        root, "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "."
-    )
+        root, "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames",
+        "--ignore-submodules=dirty", ".",
+    )  # fmt: skip
     return [os.fsdecode(entry[3:]).removeprefix(prefix) for entry in said.split(b"\0") if entry]
 
 
@@ -156,6 +157,9 @@ def _git(root: Path, *arguments: str, given: bytes = b"") -> bytes:
     # Inside a Git hook, Git's own variables name another index or work tree.
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment = kept | {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    environment["PATH"] = surroundings()["PATH"]
+    if arguments[0] in ("status", "hash-object"):
+        environment |= without_filters(root)
     safe = ("-c", "core.fsmonitor=false")  # else a program of the repository's choice is run
     try:
         done = subprocess.run(
