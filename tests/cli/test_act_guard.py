@@ -16,6 +16,8 @@ GRANTING = [
     ["goal", "confirm"],
     ["goal", "decline"],
     ["authority", "key", "use", "file"],
+    ["close"],
+    ["close", "--override", "accepted as it is"],
 ]
 HUMAN = [
     *GRANTING,
