@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ppgp_tui.audit import plan as planning
-from ppgp_tui.audit.model import AuditPlan, Check
+from ppgp_tui.audit.model import Alarm, AuditPlan, Check
 from ppgp_tui.ppgp.goal import read_goal
 
 DOCUMENT = """# Active goal
@@ -167,3 +167,14 @@ def test_only_what_something_gave_has_to_be_newer_than_the_code(path: str, dated
 def test_none_is_no_invariant() -> None:
     plan = made(DOCUMENT.replace("- No import loses a row", "- None."))
     assert [one.id for one in plan.criteria if one.kind == "invariant"] == []
+
+
+def test_what_was_agreed_and_is_gone_or_reworded_stays_a_criterion() -> None:
+    gone = Alarm("criterion_removed", "It is fast", "It is fast")
+    other = Alarm("criterion_reworded", "No row is lost", "No row is lost", "Few rows are lost")
+    plan = made(alarms=[gone, Alarm("test_deleted", "tests/test_a.py"), other])
+    found = [one for one in plan.criteria if one.id.startswith("narrowed:")]
+    assert [(one.id, one.text) for one in found] == [
+        ("narrowed:1", "As frozen: “It is fast”, which is gone"),
+        ("narrowed:2", "As frozen: “No row is lost”, now “Few rows are lost”"),
+    ]
