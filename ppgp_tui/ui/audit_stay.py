@@ -5,7 +5,6 @@ Nothing of the audit itself is loaded for it: a start has no use for that.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -37,20 +36,20 @@ class OnAudit(NamedTuple):
     """The newest verdict has something that an agent could be told."""
 
 
-@dataclass(slots=True)
 class AuditStay:
     """What one seat knows."""
 
-    reports: dict[str, Kept | str] = field(default_factory=dict)
-    """By id of the audit its report, or why there is none to go by."""
-    wanted: set[str] = field(default_factory=set)
-    """Reports that are being read."""
-    plan: AuditPlan | None = None
-    """What would be looked at, as the person has changed it."""
-    trusted: frozenset[str] = frozenset()
-    """Fingerprints of the commands that a person let run here."""
-    sandbox: str = ""
-    """Why commands would not run in a sandbox; empty where they would."""
+    def __init__(self) -> None:
+        self.reports: dict[str, Kept | str] = {}
+        """By id of the audit its report, or why there is none to go by."""
+        self.wanted: set[str] = set()
+        """Reports that are being read."""
+        self.plan: AuditPlan | None = None
+        """What would be looked at, as the person has changed it."""
+        self.trusted: frozenset[str] = frozenset()
+        """Fingerprints of the commands that a person let run here."""
+        self.sandbox = ""
+        """Why commands would not run in a sandbox; empty where they would."""
 
     def forget(self) -> None:
         """Read every report anew: a file may have changed."""

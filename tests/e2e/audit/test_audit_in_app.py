@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.audit import whole
 from ppgp_tui.session.actions import goal
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.sources.audit import running_now
-from tests.e2e.acting import AGENT, Place, Server, Window, until
+from tests.e2e.acting import AGENT, PROGRAM, Place, Server, Window, until
 
 pytestmark = [
     pytest.mark.terminal,
@@ -120,7 +121,7 @@ def test_a_command_runs_only_after_a_yes_and_is_ended_by_cancelling(
     plans(app)
     assert "2 new here" in app.text()
     app.key("Enter")
-    app.sees("Let these 2 commands run here?", "an agent may have written")
+    app.sees("Let these 2 commands run here?", "An agent may have")
     app.key("Enter")
     app.sees("Plan of the audit")
     assert (running_now(place.root), sleepers(mark)) == (None, [])
@@ -203,3 +204,52 @@ def test_a_verdict_is_shown_with_its_evidence_and_what_nobody_can_check_is_taken
         "approved_with_notes",
     ]
     assert "taken from the report of" in events[1]["payload"]["command"]
+    app.key("D")
+    app.sees("Close the goal, verified?", "docs/ACTIVE_GOAL.md is removed; Git keeps it")
+    app.key("y")
+    app.sees("closed, verified")
+    assert not (place.root / "docs/ACTIVE_GOAL.md").exists()
+
+
+def test_a_goal_without_a_verdict_is_closed_with_a_reason_only(
+    place: Claimed, server: Server
+) -> None:
+    app = server.app()
+    app.key("D")
+    app.sees("Close the goal without a verdict", "Why do you close it in spite of that?")
+    app.types("the customer has what he wanted")
+    app.sees("Close it although it is not verified?", "the customer has what he wanted")
+    app.key("n")
+    app.key("D")
+    app.sees("Close the goal without a verdict", "the customer has what he wanted")
+    app.key("Enter")
+    app.sees("Close it although it is not verified?")
+    app.key("y")
+    app.sees("closed, NOT verified")
+    (decision,) = place.events("decision.created")
+    assert decision["payload"]["reason"] == "the customer has what he wanted"
+    assert decision["payload"]["metadata"]["type"] == "override"
+
+
+def test_an_audit_that_the_command_line_makes_is_shown_the_same_and_can_be_cancelled(
+    place: Claimed, server: Server, mark: str
+) -> None:
+    app = server.app()
+    person = place.engine(Actor("user", "dev"))
+    whole.trust(person, whole.untrusted(person, whole.planned_for(person)))
+    with place.process(str(PROGRAM), "audit") as child:
+        app.until(lambda text: "audit 3/" in text.split("\n")[1])
+        app.key("A")
+        app.sees("check 3 of", f"working on {mark}", "read-only sandbox")
+        app.key("q")
+        app.sees("ended 0")
+        assert child.poll() is None
+        app.start_app()
+        app.key("A")
+        app.sees(f"working on {mark}")
+        app.key("X")
+        app.sees("Cancel the audit?")
+        app.key("y")
+        assert child.wait(30) == 3
+    assert until(lambda: not sleepers(mark))
+    app.sees("claimed")
