@@ -10,8 +10,8 @@ from ppgp_tui.session.model import Origin
 from ppgp_tui.session.text import one_line, safe
 from ppgp_tui.ui.cells import first, steady
 from ppgp_tui.ui.columns import to_left
-from ppgp_tui.ui.look import Role
 from ppgp_tui.ui.linked import target_of
+from ppgp_tui.ui.look import Role
 from ppgp_tui.ui.rows import Line, Row, Span
 
 LABEL = 9
