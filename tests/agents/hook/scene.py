@@ -28,7 +28,7 @@ DATA = Path(__file__).resolve().parents[2] / "data" / "hooks"
 FOLDERS = {"claude": "claude-code", "codex": "codex", "gemini": "gemini-cli"}
 HOOK = str(Path(fast.__file__))
 
-GENEROUS_S = 60.0
+GENEROUS_S = 180.0
 """Longer than anything takes on a busy machine."""
 
 DOCUMENT = """\
