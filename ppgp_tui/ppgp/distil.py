@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from ppgp_tui.ppgp.prose import is_none
 from ppgp_tui.ppgp.reading import GoalReading
 
 Role = Literal["CONSTITUTION", "ROADMAP", "MEMORY"]
@@ -39,5 +40,8 @@ def _lasting(reading: GoalReading) -> Iterator[Lasting]:
     for role, names in _HOMES:
         for name in names:
             field = reading.field_named(name)
-            if field is not None and not field.empty:
-                yield Lasting(role, name, len(field.items), field.line)
+            if field is None or field.empty:
+                continue
+            items = [item for item in field.items if not is_none(item.text)]
+            if items or not field.items:
+                yield Lasting(role, name, len(items), field.line)
