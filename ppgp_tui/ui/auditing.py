@@ -219,7 +219,10 @@ def _kept_from(seat: Seat) -> str:
             f"No sandbox: {one_line(seat.audits.sandbox)}. They run as you, in a throw-away copy "
             "of the work tree, and could reach your files and the network."
         )
-    return "In a sandbox: the repository read-only, an empty home, no network unless you set it."
+    return (
+        "In a sandbox: nothing of yours can be written to, the home is empty, and there is no "
+        "network unless your settings say so."
+    )
 
 
 def _begin(seat: Seat, deed: deeds.StartAudit) -> None:

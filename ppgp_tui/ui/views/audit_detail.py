@@ -194,7 +194,7 @@ def alarm_rows(one: Alarm, number: int, width: int) -> list[Row]:
         old, new = _apart(before, one.after)
         rows.append(_wording(f"before:{number}", "-", old, "stop", width))
         rows.append(_wording(f"after:{number}", "+", new or (("nothing", False),), "ok", width))
-    said = one.reason or "nobody said why"
+    said = one.reason or "nobody said"
     rows.append(labelled("why", said, width, indent=3))
     if one.commit:
         row = labelled("since", f"commit {one.commit[:10]}", width, indent=3)

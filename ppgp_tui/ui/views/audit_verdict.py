@@ -232,7 +232,7 @@ def alarm_row(
     first = Line((Span(title, named.role, bold=True),), opens, named.sign, named.role)
     lines = [first]
     for one in group[:3]:
-        text = f"{one.what}, was {one.before}" if kind == "dependency_cut" else one.what
+        text = _narrowed(one)
         lines += [
             Line((Span(line, removed_role, strike=named.sign == "dropped"),))
             for line in wrapped(text, width - 4)
@@ -240,6 +240,12 @@ def alarm_row(
     if number > 3:
         lines.append(Line((Span(f"and {number - 3} more", "soft"),)))
     return Row(f"alarm:{kind}", tuple(lines), copy=title, opens="see it")
+
+
+def _narrowed(one: Alarm) -> str:
+    if one.kind == "dependency_cut":
+        return f"{one.what} no longer {one.before}"
+    return f"{one.what} {one.before}" if one.kind == "task_dropped" else one.what
 
 
 # --- criteria -----------------------------------------------------------------------------------
