@@ -145,7 +145,7 @@ def test_copying_asks_the_terminal_for_its_clipboard() -> None:
     with program("full") as terminal:
         terminal.until(FIRST)
         terminal.send("c")
-        terminal.until("copied, 31 characters")
+        terminal.until("clipboard, 31 characters")
     found = re.search(rb"\x1b\]52;c;([A-Za-z0-9+/=]+)\x07", terminal.bytes)
     assert found is not None
     assert base64.b64decode(found[1]) == b"Drop the old cursor column now?"
