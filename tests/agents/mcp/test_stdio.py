@@ -284,3 +284,20 @@ def test_without_the_sdk_one_line_says_what_to_install(place: Place, tmp_path: P
     assert ran.stdout == ""
     said = "Error: the MCP server needs its SDK: pip install 'ppgp-tui[mcp]'\n"
     assert ran.stderr == said
+
+
+async def test_where_the_person_wants_it_a_claim_is_audited_beside_the_wire(place: Place) -> None:
+    from ppgp_tui.session.actions import goal
+
+    assert goal.create(place.person, "Retry survives a timeout").ok
+    config = place.folder / "home/config/ppgp-tui/config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text("[audit]\non_claim = true\n")
+    async with place.client() as client:
+        told = await done(client, "complete_goal", summary="All done")
+        assert told["data"]["audit"] == "rejected"
+        assert "A timeout is retried." in told["message"]
+        code, words = await refused(client, "complete_goal", summary="All done")
+        assert (code, "A timeout is retried." in words) == ("refused", True)
+        assert "last audit rejected the claim" in await text_of(client, "ppgp://boot")
+    assert broken(place.events()) == []
