@@ -31,6 +31,8 @@ FILES = 6
 """Where the first of the files that a sandbox is given can be read; the others follow."""
 
 
+_groups: list[int] = []
+"""Of processes, one for each program that was started."""
 _RESERVED = range(BEGAN, FILES + 32)
 
 
@@ -159,7 +161,7 @@ def _in_a_copy(said: Job) -> Report:
         return _wait(_start(said, str(tree), {}))
     finally:
         _kill_below()
-        shutil.rmtree(place, onerror=_open_up)
+        _remove(place)
 
 
 def _start(said: Job, cwd: str, given: dict[int, int]) -> subprocess.Popen[bytes]:
@@ -169,7 +171,7 @@ def _start(said: Job, cwd: str, given: dict[int, int]) -> subprocess.Popen[bytes
         if number != TREE:
             os.close(descriptor)
     try:
-        return subprocess.Popen(
+        child = subprocess.Popen(
             said["argv"], cwd=cwd, env=said["environ"], stdin=question, start_new_session=True,
             pass_fds=tuple(given),
         )  # fmt: skip
@@ -178,6 +180,8 @@ def _start(said: Job, cwd: str, given: dict[int, int]) -> subprocess.Popen[bytes
     finally:
         for number in (*given, question):
             os.close(number)
+    _groups.append(child.pid)
+    return child
 
 
 def _holding(words: str) -> int:
@@ -204,7 +208,13 @@ def _wait(child: subprocess.Popen[bytes], other: subprocess.Popen[bytes] | None 
 
 
 def _kill_below() -> None:
-    """Kill every process that descends from this one, until none is left."""
+    """Kill every process that descends from this one, until none is left.
+
+    Where there is no `/proc`, those that stayed in the group of the program.
+    """
+    for group in _groups if not Path("/proc/self").exists() else ():
+        with suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
     for _ in range(200):
         below = _below(os.getpid())
         for pid in below:
@@ -232,15 +242,15 @@ def _below(pid: int) -> list[int]:
     return found
 
 
-def _open_up(_: object, path: str, __: object) -> None:
-    """What the program made unwritable is made writable and removed all the same."""
-    with suppress(OSError):
-        Path(path).parent.chmod(0o700)
-        if Path(path).is_dir() and not Path(path).is_symlink():
-            Path(path).chmod(0o700)
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            Path(path).unlink()
+def _remove(place: Path) -> None:
+    """Remove it, also where the program took away the right to."""
+    for folder, names, _ in os.walk(place):
+        for name in names:
+            path = Path(folder, name)
+            if not path.is_symlink():
+                with suppress(OSError):
+                    path.chmod(0o700)
+    shutil.rmtree(place, ignore_errors=True)
 
 
 if __name__ == "__main__":
