@@ -250,7 +250,7 @@ def test_every_row_that_can_be_opened_shows_something() -> None:
             for panes in VIEW.layout(full, frame(width, 40))
             for pane in panes
             for at in range(min(30, len(pane.rows)))
-            if pane.rows[at].opens
+            if pane.rows[at].opens and not pane.rows[at].key.startswith("do:")  # goes elsewhere
         ]
         assert len(keys) > 15
         for key in keys:
