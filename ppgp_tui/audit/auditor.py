@@ -131,7 +131,7 @@ class Auditor:
         if os.path.realpath(program).startswith(f"{root}/") or program.startswith(f"{root}/"):
             return command.unborn(argv, f"{program} is of the repository that it would judge")
         try:
-            start = self._start(program)
+            start = self._start(program, cancelled)
         except (machine.NoPlaceError, OSError) as error:
             return command.unborn(argv, str(error))
         return process.run(
@@ -139,11 +139,11 @@ class Auditor:
             on_output=on_output, cancelled=cancelled,
         )  # fmt: skip
 
-    def _start(self, program: str) -> process.Start:
+    def _start(self, program: str, cancelled: Callable[[], bool]) -> process.Start:
         allowed = (*self.preset.variables, *_PROXIES)
         known = {name: self._environ[name] for name in allowed if name in self._environ}
         known |= self.preset.settings
-        files, tree = self._files(), look_at(self.root)
+        files, tree = self._files(), look_at(self.root, stop=cancelled)
         bwrap, _ = machine.bubblewrap()
         rest = [*self.preset.argv[1:], *self._told()]
         if not bwrap:

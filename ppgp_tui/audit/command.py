@@ -44,7 +44,9 @@ def run(
     program = machine.program(argv[0], root, environ)
     if program is None:
         return unborn(argv, f"{argv[0]} is not installed")
-    tree = look_at(root)
+    tree = look_at(root, stop=cancelled)
+    if cancelled():
+        return Ran(tuple(argv), "cancelled", None, 0.0, "")
     bwrap, _ = machine.bubblewrap()
     copied = fits(tree, limits, sandboxed=bool(bwrap))
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -40,8 +41,11 @@ class Tree(NamedTuple):
     """Folders outside that hold its repository, when it is a linked work tree or a submodule."""
 
 
-def look_at(root: Path) -> Tree:
-    """Walk the work tree at `root`; what cannot be read is as if it were not there."""
+def look_at(root: Path, *, stop: Callable[[], bool] = lambda: False) -> Tree:
+    """Walk the work tree at `root`; what cannot be read is as if it were not there.
+
+    `stop` is asked at each folder; what was seen until then is returned.
+    """
     top = os.path.realpath(root)
     git = _repository(top)
     files = size = whole = seen = 0
@@ -49,7 +53,7 @@ def look_at(root: Path) -> Tree:
     caches: list[str] = []
     doors: list[str] = []
     waiting = [(top, True), *((folder, False) for folder in git)]
-    while waiting and seen < _MOST:
+    while waiting and seen < _MOST and not stop():
         folder, copied = waiting.pop()
         try:
             entries = [*os.scandir(folder)]

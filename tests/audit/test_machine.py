@@ -166,3 +166,16 @@ def test_a_tree_is_measured_as_a_copy_of_it_would_be(tmp_path: Path) -> None:
     assert tree.caches == (str(tmp_path / "target"),)
     assert 50_000 < tree.size < 100_000 + 5 * 4096
     assert tree.whole > 250_000
+
+
+def test_a_walk_through_a_large_tree_can_be_stopped(tmp_path: Path) -> None:
+    for number in range(20):
+        (tmp_path / f"folder{number}").mkdir()
+        (tmp_path / f"folder{number}" / "file").touch()
+    asked: list[None] = []
+
+    def stop() -> bool:
+        asked.append(None)
+        return len(asked) > 3
+
+    assert look_at(tmp_path, stop=stop).files == 22
