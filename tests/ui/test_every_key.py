@@ -146,7 +146,7 @@ CASES: dict[str, Case] = {
         lambda: replace(picture_audit.rejected(), agents=agent().agents),
         given=lambda seat: seat.audits.reports.update(picture_audit.reports()),
     ),
-    "audit.leave_out": Case("j j j", lambda desk: desk.sheet == "form", given=over_plan),
+    "audit.leave_out": Case("j j j j j j j", lambda desk: desk.sheet == "form", given=over_plan),
     "audit.add": Case("", lambda desk: desk.sheet == "form", given=over_plan),
     "goal.close": Case("1", does(deeds.Close)),
     "agent.hold": Case("6", lambda desk: len(desk.told.deeds) == 1, agent),
