@@ -23,7 +23,7 @@ def with_goal(status: str, objective: str | None = "Make it resumable") -> Perso
 
 
 def from_palette(of: Person, words: str) -> Person:
-    return of.press(":").paste(words).press("enter")
+    return of.press(":").type(words).press("enter")
 
 
 # --- pause --------------------------------------------------------------------------------------
