@@ -213,6 +213,13 @@ class RowList:
             index = self.pile.next(self.pile.at(self.top)[0] if len(self.pile) else 0, 1)
             self.cursor = "" if index is None else self.pile.row(index).key
 
+    def let_go(self) -> None:
+        """Keep no row that is gone: the cursor takes the first one there is."""
+        if self.gone:
+            self._drop_ghost()
+            self.cursor, self.top = "", 0
+            self.visit()
+
     def move(self, step: int) -> None:
         """One row down (1) or up (-1); a row or a text taller than the pane is read through."""
         index = self.index

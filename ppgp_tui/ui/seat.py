@@ -417,6 +417,8 @@ class Seat:
         most = max(1, self.height - 1) if self.small else max(0, self.height - self.body_top - 5)
         sheet.tall = max(sheet.tall, sum(max(1, len(row.lines)) for row in rows))
         sheet.rows.show(Pane(sheet.kind, rows, width), min(sheet.tall, most), sheet.found)
+        if sheet.kind == "palette":
+            sheet.rows.let_go()  # Enter never does what no longer fits what was typed
         if sheet.kind in PICKED_FROM:
             sheet.rows.visit()
         if sheet.rows.top <= sheet.seen:
