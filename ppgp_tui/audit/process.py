@@ -69,8 +69,8 @@ def run(
     with ours:
         with theirs:
             child = subprocess.Popen(
-                [sys.executable, "-I", "-S", warden.__file__], cwd="/", env=_BARE, stdin=theirs.fileno(),
-                stdout=subprocess.PIPE, start_new_session=True,
+                [sys.executable, "-I", "-S", warden.__file__], cwd="/", env=_BARE,
+                stdin=theirs.fileno(), stdout=subprocess.PIPE, start_new_session=True,
                 stderr=subprocess.PIPE if start.answers else subprocess.STDOUT,
             )  # fmt: skip
         watch = _Watch(child, ours, limits, began, on_output, cancelled)

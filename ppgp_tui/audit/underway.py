@@ -58,6 +58,7 @@ def begun(root: Path) -> Iterator[Underway]:
         lock = folder.open_file(LOCK, os.O_RDWR | os.O_CREAT)
         try:
             _take(lock)
+            folder.sweep()  # one that was killed left half a file, perhaps
             folder.remove(CANCEL)
             yield Underway(folder)
         finally:

@@ -63,3 +63,13 @@ def test_one_that_was_killed_is_under_way_no_more_and_blocks_nobody(tmp_path: Pa
     assert running_now(tmp_path) is None
     with begun(tmp_path):
         pass
+
+
+def test_half_a_file_of_one_that_was_killed_goes_with_the_next(tmp_path: Path) -> None:
+    with begun(tmp_path):
+        pass
+    half = tmp_path / ".ppgp/run/audit/.progress.json.999999-0123abcd.tmp"
+    half.write_text("{")
+    os.utime(half, (1, 1))
+    with begun(tmp_path):
+        assert not half.exists()
