@@ -1,0 +1,41 @@
+"""Whatever is known of an audit, its view and its section can be drawn at every size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ppgp_tui.session.audit_state import Running
+from ppgp_tui.session.model import Part, SessionSnapshot
+from ppgp_tui.ui.views import AUDIT
+from ppgp_tui.ui.views.audit_brief import audit_brief
+from tests.ui import picture_audit
+from tests.ui.views.drawn import frame, screen
+from tests.ui.views.made import snapshots, words
+
+running = st.builds(
+    Running,
+    started_ms=st.integers(0, 2**41),
+    limit_s=st.integers(0, 10**6),
+    stage=st.sampled_from(["planning", "checking", "asking", "recording", "odd"]),
+    states=st.dictionaries(words, words, max_size=4),
+    command=words,
+    command_ms=st.one_of(st.none(), st.integers(0, 2**41)),
+    command_limit_s=st.one_of(st.none(), st.integers(0, 10**5)),
+    output=st.lists(words, max_size=4).map(tuple),
+    done=st.integers(0, 99),
+    checks=st.integers(0, 99),
+    isolation=st.sampled_from(["", "bubblewrap", "copy"]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(snapshots, st.sampled_from([40, 48, 80, 120, 160]), st.one_of(st.none(), running))
+def test_any_audit_is_drawn(shown: SessionSnapshot, width: int, under_way: Running | None) -> None:
+    audit = shown.audit.value._replace(running=under_way)
+    shown = replace(shown, audit=Part(audit))
+    room = frame(width, 30, reports=picture_audit.reports())
+    assert screen(AUDIT, shown, room)
+    assert audit_brief(shown, room, 50)
