@@ -156,13 +156,12 @@ def compose(
 
 
 def _line_ages(known: Known) -> Mapping[int, int]:
-    """Since when the document's lines stand there, unless it was written after Git was asked.
+    """Since when the document's lines stand there, unless it was written again since Git was asked.
 
     A line that was put in moves all others: their numbers would name other lines.
     """
-    asked = known.repo.stale_since_ms or known.repo.seen_ms or 0
-    written = known.goal.look.changed_ms or 0
-    return known.repo.repo.goal_line_ms if written < asked else {}
+    same = known.repo.goal_written_ms == known.goal.look.changed_ms
+    return known.repo.repo.goal_line_ms if same else {}
 
 
 def _audit(known: Known) -> Audit:

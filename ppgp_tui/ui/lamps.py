@@ -120,7 +120,7 @@ def one_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> 
 
 def _goal_line(snapshot: SessionSnapshot, width: int, look: Look) -> Line:
     left = (*_phase(snapshot, width, look), Span("  "), *_goal(snapshot, width))
-    return Line(left, joined(_place(snapshot, width), 2), indent=1)
+    return Line(left, joined(_place(snapshot, width), 2), indent=1, cut="middle")
 
 
 def _phase(snapshot: SessionSnapshot, width: int, look: Look) -> tuple[Span, ...]:

@@ -376,9 +376,10 @@ def test_reading_the_same_bytes_again_changes_no_part() -> None:
     assert second.sources[0].changed_ms == NOW + 400
 
 
-@pytest.mark.parametrize(("asked_ms", "known_age"), [(NOW - 5, True), (NOW - 15, False)])
-def test_ages_of_lines_are_dropped_once_the_document_is_newer_than_gits_word(
-    asked_ms: int, known_age: bool
+@pytest.mark.parametrize(("written_ms", "known_age"), [(NOW - 9, True), (NOW - 15, False)])
+def test_ages_of_lines_are_dropped_once_the_document_is_another_than_git_saw(
+    written_ms: int, known_age: bool
 ) -> None:
-    look = RepoLook(Repo(git=True, goal_line_ms={3: NOW - 60_000}), seen_ms=asked_ms, found=True)
+    blamed = Repo(git=True, goal_line_ms={3: NOW - 60_000})
+    look = RepoLook(blamed, goal_written_ms=written_ms, seen_ms=NOW, found=True)
     assert bool(picture(known(repo=look)).repo.value.goal_line_ms) == known_age

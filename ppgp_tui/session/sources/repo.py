@@ -62,6 +62,8 @@ class RepoLook(NamedTuple):
 
     What the session itself writes (`.ppgp`, `state`, marks in the goal document) does not count.
     """
+    goal_written_ms: int | None = None
+    """When the goal document was written whose lines have their ages in `repo`."""
     path: str = ".git"
     found: bool = False
     seen_ms: int | None = None
@@ -86,7 +88,7 @@ class RepoSource:
         self._clock = clock
         self._git: Git | None = None
         self._look = RepoLook()
-        self._goal_key: object = None
+        self._goal_key: tuple[str | None, str, Stamp | None] | None = None
         self._refs_key: object = None
         self._committed: tuple[str | None, int | None] = (None, None)
 
@@ -102,7 +104,9 @@ class RepoSource:
                 said = self._run("status", "--porcelain=v2", "--branch", "-z")
                 repo = self._ask(_status(said), goal_path, candidates)
                 touched = self._touched(repo, said, goal_path)
-                self._look = RepoLook(repo, touched, found=True, seen_ms=now)
+                written = self._goal_key[2] if self._goal_key else None
+                written_ms = written.mtime_ns // 1_000_000 if written else None
+                self._look = RepoLook(repo, touched, written_ms, found=True, seen_ms=now)
             except GitFailedError as error:
                 self._look = self._failed(f"git: {error}", _mend(str(error)), now)
         return self._look
