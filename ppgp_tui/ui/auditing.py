@@ -46,7 +46,7 @@ def planned(seat: Seat, result: Result) -> None:
     stay = seat.audits
     stay.plan, stay.trusted = result.data["plan"], result.data["trusted"]
     stay.sandbox = result.data["sandbox"]
-    if seat.sheet is None and here(seat):
+    if seat.sheet is None and here(seat) and seat.journey is None:
         seat.sheet, seat.entry = OpenSheet("audit"), None
         seat.say(one_line(result.message))
 
