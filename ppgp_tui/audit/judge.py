@@ -43,6 +43,8 @@ _SAID: Final[Mapping[str, str]] = {
     "cancelled": "it was cancelled",
     "unborn": "it could not be started",
 }
+_NO_PROGRAM: Final = (126, 127)
+"""What a shell, and whoever starts programs, ends with where there is none."""
 
 
 class Ran(NamedTuple):
@@ -110,6 +112,8 @@ def how_it_ended(ran: Ran) -> str:
 def _ended(check: Check, ran: Ran, tests: Mapping[str, str]) -> tuple[Outcome, str]:
     if ran.ended == "exited" and ran.code == 0:
         return _passed(check, ran, tests)
+    if ran.ended == "exited" and ran.code in _NO_PROGRAM:
+        return "cannot_check", f"exit {ran.code}: a program it needs is not to be had where it ran"
     if ran.ended == "exited":
         failed = _FAILED.search(ran.output)
         return "fail", f"exit {ran.code}" + (f", {failed[0]}" if failed else "")

@@ -227,5 +227,13 @@ def test_how_an_auditor_ended_is_said_in_words() -> None:
 @given(st.text(), st.sampled_from(["exited", "time", "signal"]), st.integers(0, 255))
 def test_any_output_is_judged_and_kept_harmless(output: str, ended: str, code: int) -> None:
     found = of_command(check("command", argv=("make",)), ran(output, code, ended), {})
-    assert found.outcome in ("pass", "fail")
+    missing = ended == "exited" and code in (126, 127)
+    assert found.outcome in (("cannot_check",) if missing else ("pass", "fail"))
     assert "\x1b" not in found.output + found.why
+
+
+@pytest.mark.parametrize("code", [126, 127])
+def test_a_program_that_is_not_there_shows_nothing_about_the_work(code: int) -> None:
+    check = Check("c1", "command", ("dod:1",), "make test", argv=("make", "test"))
+    found = of_command(check, Ran(check.argv, "exited", code, 0.1, "make: not found"), {})
+    assert found.outcome == "cannot_check"
