@@ -19,12 +19,12 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from ppgp_tui.cli.crew import CREW
-from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.app import PpgpApp
 from ppgp_tui.ui.sharing.svg import svg
 from ppgp_tui.ui.terminal.ability import Ability
 from tests.screenshots.scenes import IN_README, SCENES, Shot, shots
-from tests.screenshots.world import NOW_MS, World
+from tests.screenshots.world import World
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 PLACE = Path("/tmp/ppgp-tui-screenshots")
@@ -43,16 +43,17 @@ def picture_of(world: World, shot: Shot) -> str:
 
 async def take(world: World, shot: Shot) -> str:
     """Open the app, go to the scene, and draw what it shows."""
-    session = world.session()
+    of = shot.scene.of
+    session = world.session(of)
     app = PpgpApp(
-        session, clock=lambda: NOW_MS, ability=Ability(), theme=shot.theme,
-        doer=lambda _: Result("look", "unchanged", ""), crew=CREW,
+        session, clock=lambda: world.now_ms(of), ability=Ability(), theme=shot.theme,
+        doer=world.doer(of), crew=CREW,
         others=world.others() if shot.scene.every else None,
     )  # fmt: skip
     app.seat.ribbon = shot.scene.ribbon
     try:
         async with app.run_test(size=shot.size) as pilot:
-            while session.snapshot.watching.mode == "starting":
+            while session.snapshot.watching.mode == "starting" or is_asking(session):
                 await pilot.pause(0.02)
             for key in shot.scene.keys:
                 await press(app, pilot, key)
@@ -62,6 +63,12 @@ async def take(world: World, shot: Shot) -> str:
             return svg(app.canvas.lines, app.seat.look, f"ppgp-tui, {shot.name}")
     finally:
         session.close()
+
+
+def is_asking(session: LiveSession) -> bool:
+    """Whether it is not known yet if the newest verdict still fits."""
+    audit = session.snapshot.audit.value
+    return audit.verdict is not None and audit.stale is None
 
 
 async def press(app: PpgpApp, pilot: Pilot[int], key: str) -> None:
@@ -107,7 +114,7 @@ def main(wanted: list[str]) -> None:
     shutil.rmtree(PLACE, ignore_errors=True)
     world = World(PLACE)
     chosen = [shot for shot in shots() if not wanted or shot.scene.name in wanted]
-    with ProcessPoolExecutor(AT_ONCE) as pool:
+    with world.audit_under_way(), ProcessPoolExecutor(AT_ONCE) as pool:
         for shot, drawn in zip(chosen, pool.map(partial(picture_of, world), chosen), strict=True):
             save(shot, drawn)
     shutil.rmtree(PLACE)

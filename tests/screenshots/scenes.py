@@ -23,6 +23,8 @@ class Scene(NamedTuple):
     ribbon: bool = False
     every: bool = False
     """With further sessions around."""
+    of: str = ""
+    """Which of the repositories of an audit it is about (`audited.NAMES`); empty: the demo's."""
 
 
 SCENES: Final = (
@@ -44,6 +46,10 @@ SCENES: Final = (
     Scene("help", ("question_mark",)),
     Scene("which-key", ("comma",)),
     Scene("themes", ("comma", "t")),
+    Scene("audit", ("A",), until="check 4 of 9", of="running"),
+    Scene("audit-plan", ("A",), until="Plan of the audit", of="claimed"),
+    Scene("verdict", ("A",), until="tree clean", of="rejected"),
+    Scene("verified", ("A",), until="tree clean", of="verified"),
     Scene("sessions", ("w",), until="payments", every=True),
 )
 RIBBON: Final = Scene("ribbon", ribbon=True)
@@ -84,6 +90,8 @@ IN_README: Final = (
     "request-80-harbor",
     "lineage-120-harbor",
     "agents-80-harbor",
+    "audit-80-harbor",
+    "verdict-120-harbor",
     "palette-80-harbor",
     "which-key-48-harbor",
     "sessions-80-harbor",

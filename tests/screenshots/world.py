@@ -1,17 +1,21 @@
-"""The repositories in the pictures: the demo's, told up to one second, and two more around it."""
+"""The repositories in the pictures: the demo's, told up to one second, and more of it."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
+from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.sessions.finding import Found
 from ppgp_tui.session.sessions.lookout import Lookout
 from ppgp_tui.session.store import LiveSession
+from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.sessions import Others
 from tests.cli.telling import OPENED_MS, tell
+from tests.screenshots import audited
 
 SECOND: Final = 22.0
 """When two decisions and a question wait, blockers of three classes stand, and both agents work."""
@@ -31,6 +35,7 @@ class World:
 
     def __init__(self, place: Path) -> None:
         self.root = place / "importer"
+        self._place = place
         self.more = [place / name for name, _, _ in _MORE]
         with contextlib.chdir("/"):  # where the asker works is in the pictures
             tell(self.root, place / "state", until=SECOND, pid=_EVER_ALIVE)
@@ -38,10 +43,30 @@ class World:
                 tell(place / name, place / f"state-{name}", seed=seed, until=until, pid=_EVER_ALIVE)
                 document = place / name / "docs/ACTIVE_GOAL.md"
                 document.write_text(document.read_text("utf-8").replace(_GOAL, goal), "utf-8")
+            for name in audited.NAMES:
+                audited.told(name, *self._of(name), _EVER_ALIVE)
 
-    def session(self) -> LiveSession:
-        """The demo's session, read whole, at its moment."""
-        session = LiveSession(self.root, clock=lambda: NOW_MS)
+    def _of(self, name: str) -> tuple[Path, Path]:
+        """The repository of that audit, and the folder for what lies outside of it."""
+        return self._place / name / "importer", self._place / name / "state"
+
+    @staticmethod
+    def now_ms(name: str) -> int:
+        """The moment at which the demo's repository is looked at, or the one of that audit."""
+        return audited.NOW_MS if name else NOW_MS
+
+    def audit_under_way(self) -> AbstractContextManager[None]:
+        """As long as this lasts, an audit is under way where one is to be."""
+        return audited.under_way(*self._of("running"))
+
+    def doer(self, name: str) -> Callable[[Deed], Result]:
+        """What does the deeds of the person before the screen: next to nothing."""
+        return audited.doer(*self._of(name)) if name else lambda _: Result("look", "unchanged", "")
+
+    def session(self, name: str) -> LiveSession:
+        """The demo's session or that of the audit of that name, read whole, at its moment."""
+        root = self._of(name)[0] if name else self.root
+        session = LiveSession(root, clock=lambda: self.now_ms(name))
         session.read_all()
         return session
 
@@ -55,5 +80,5 @@ class World:
         return lambda: Others(lookout, LiveSession, lambda _: lambda _: _nothing())
 
 
-def _nothing() -> None:
+def _nothing() -> NoReturn:
     raise RuntimeError("nobody acts in a picture")
