@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.ui.crew import Crew, Kind
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ppgp_tui.audit.kept import Kept
     from ppgp_tui.session.commit import Commit
 
+T = TypeVar("T")
 Density = Literal["compact", "normal", "roomy"]
 """No blank lines; those between sections; one between requests as well."""
 GAP = 3
@@ -75,6 +76,19 @@ class Frame(NamedTuple):
     """What changed in the plan since the person last looked; None: nothing, or nobody knows."""
     reports: Mapping[str, Kept | str] = MappingProxyType({})
     """By id of the audit the reports that were read, or why there is none to go by."""
+    kept: dict[str, Any] | None = None
+    """What views made for this seat, such as a drawing in which things stay where they are; by
+    name. None: nothing outlasts this picture."""
+
+
+def kept(frame: Frame, name: str, make: Callable[[], T]) -> T:
+    """What a view made under `name` for the seat of `frame`, made with `make` the first time."""
+    if frame.kept is None:
+        return make()
+    if name not in frame.kept:
+        frame.kept[name] = make()
+    found: T = frame.kept[name]
+    return found
 
 
 class Pane(NamedTuple):

@@ -7,7 +7,7 @@ seat; nothing here knows a terminal, so every screen can be drawn and every key 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from textual.strip import Strip
 
@@ -108,6 +108,8 @@ class Seat:
         self.lately = Lately()
         self.audits = AuditStay()
         """What is known of audits beside the picture."""
+        self.kept: dict[str, Any] = {}
+        """What views made for this seat; see `Frame.kept`."""
         self.crew = Crew()
         """What is known of the kinds of agents."""
         self.can_act = True
@@ -385,6 +387,7 @@ class Seat:
             turned=self.stay.turned,
             commits=self.commits,
             kind=self.crew.kind,
+            kept=self.kept,
             plan=self.stay.plan,
             compared=compared(self),
             since=since(self),

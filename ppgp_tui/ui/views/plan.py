@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane, free
+from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane, free, kept
 from ppgp_tui.ui.plan_choice import LEADS_FROM
 from ppgp_tui.ui.rows import Row, blank, heading
 from ppgp_tui.ui.views.plan_detail import brief_rows, chain_rows, frees_rows
@@ -36,59 +36,56 @@ class PlanView:
 
     name = "plan"
 
-    def __init__(self) -> None:
-        self._drawings = Drawings()
-        self._lists = Lists()
-
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return graph, list and detail for this room; only the detail where a row was opened."""
         if frame.compared is not None:
             from ppgp_tui.ui.views.plan_compared import compared_layout  # rarely asked for
 
-            return compared_layout(self._drawings, snapshot, frame)
+            return compared_layout(kept(frame, "plan.graph", Drawings), snapshot, frame)
         looked = looked_at(snapshot)
         if not looked.plan.tasks:
             return ((Pane(LIST, no_tasks(snapshot), frame.width),),)
-        tree = frame.plan.look.tree
-        scene = scene_of(self._lists, snapshot, looked, frame, tree)
+        tree, lists = frame.plan.look.tree, kept(frame, "plan.lists", Lists)
+        scene = scene_of(lists, snapshot, looked, frame, tree)
         if frame.opened and frame.width < TWO_COLUMNS and scene.task is not None:
             rows = scene.detail(frame.width)
             return ((Pane("plan.detail", rows, frame.width, about=scene.key),),)
-        graph, near = (None, False) if tree or not _may_draw(scene) else self._graph(scene)
+        graph, near = (None, False) if tree or not _may_draw(scene) else _graph(scene)
         if graph is None and not tree and _may_draw(scene):
-            scene = scene_of(self._lists, snapshot, looked, frame, tree=True)
+            scene = scene_of(lists, snapshot, looked, frame, tree=True)
         top = _top(scene, graph, near)
         if frame.width >= TWO_COLUMNS:
             return _columns(scene, top)
         return ((*top, *_stacked(scene, _height(top))),)
 
-    def _graph(self, scene: Scene) -> tuple[GraphRows | None, bool]:
-        """The drawing in its room, and whether it shows only what is near the cursor.
 
-        None where it does not fit and was not asked for.
-        """
-        frame, asked = scene.frame, scene.frame.plan
-        nodes, near = chosen(
-            scene.plan,
-            scene.key,
-            of_family=asked.family,
-            fold=scene.folds,
-            unlike=scene.unlike(),
-            chain=scene.chain,
-        )
-        under = frame.cursor.get(LIST, "")
-        wanted = Wanted(
-            nodes=nodes,
-            cursor=scene.key or folded_key(nodes),
-            width=frame.width,
-            height=_graph_room(frame, near),
-            look=frame.look,
-            zoom=asked.look.zoom,
-            cards=frame.width >= TWO_COLUMNS,
-            pan=asked.pan[1] if under and asked.pan[0] == under else None,
-            fixed=near,
-        )
-        return self._drawings.rows(wanted), near
+def _graph(scene: Scene) -> tuple[GraphRows | None, bool]:
+    """The drawing in its room, and whether it shows only what is near the cursor.
+
+    None where it does not fit and was not asked for.
+    """
+    frame, asked = scene.frame, scene.frame.plan
+    nodes, near = chosen(
+        scene.plan,
+        scene.key,
+        of_family=asked.family,
+        fold=scene.folds,
+        unlike=scene.unlike(),
+        chain=scene.chain,
+    )
+    under = frame.cursor.get(LIST, "")
+    wanted = Wanted(
+        nodes=nodes,
+        cursor=scene.key or folded_key(nodes),
+        width=frame.width,
+        height=_graph_room(frame, near),
+        look=frame.look,
+        zoom=asked.look.zoom,
+        cards=frame.width >= TWO_COLUMNS,
+        pan=asked.pan[1] if under and asked.pan[0] == under else None,
+        fixed=near,
+    )
+    return kept(frame, "plan.graph", Drawings).rows(wanted), near
 
 
 def _may_draw(scene: Scene) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.layout import Frame
+from ppgp_tui.ui.layout import Frame, kept
 from ppgp_tui.ui.rows import Row, blank
 from ppgp_tui.ui.views.graph import graph_of
 from ppgp_tui.ui.views.plan_graph import Drawings, Wanted, chosen
@@ -13,7 +13,6 @@ MOST_LINES = 12
 """Lines the graph takes at most."""
 _MOST_TASKS = 200
 """Tasks from which on it is not tried."""
-_drawings = Drawings()
 
 
 def small_graph(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
@@ -24,7 +23,7 @@ def small_graph(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row
     cursor = _at_hand(snapshot, frame)
     nodes, near = chosen(plan, cursor, fold=len(plan.tasks) >= FOLD_FROM)
     wanted = Wanted(nodes, cursor, width, MOST_LINES, frame.look, zoom="keys")
-    drawn = None if near else _drawings.rows(wanted)
+    drawn = None if near else kept(frame, "session.graph", Drawings).rows(wanted)
     if drawn is None or drawn.wider:
         return []
     return [blank(), *drawn]

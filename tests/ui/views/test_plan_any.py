@@ -96,4 +96,4 @@ def test_after_any_keys_one_stands_on_something_or_nothing_is_listed(
         assert len(text(of)) == 30
         if of.views[of.current].name == "plan" and of.stay.opened is None:
             rows = of.stay.lists["plan.list"]
-            assert rows.row is not None or not len(rows.pile)
+            assert rows.row is not None or not any(row.selectable for row in rows.pile.rows)
