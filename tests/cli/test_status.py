@@ -219,8 +219,14 @@ def test_nothing_that_takes_time_is_loaded(told: Path) -> None:
 
 
 def imported_by_status(root: Path) -> set[str]:
-    """Modules loaded by a second call, when the document has been read before."""
-    run("status", root)
+    """Modules loaded by a second call, when the document has been read before.
+
+    Nothing is kept of a document that may be written again without a new stamp, so it is aged.
+    """
+    for document in root.glob("docs/*.md"):
+        os.utime(document, (document.stat().st_atime, document.stat().st_mtime - 60))
+    for _ in range(2):
+        run("status", root)
     script = (
         "import sys, os\n"
         "def leave(code):\n"
