@@ -42,7 +42,7 @@ SCENES: Final = (
     Scene("changed", ("2", "left_square_bracket", "left_square_bracket")),
     Scene("blame", ("2", "@T9", "B")),
     Scene("past", ("less_than_sign",) * 12, until="event 320"),
-    Scene("palette", ("colon",), "pau", until="Bash pytest"),
+    Scene("palette", ("colon",), "check", until="T3"),
     Scene("help", ("question_mark",)),
     Scene("which-key", ("comma",)),
     Scene("themes", ("comma", "t")),
