@@ -150,6 +150,7 @@ class _Watch:
             self.channel.sendall(job)
         said, listened = b"", [*pipes, self.channel.fileno()]
         while listened:
+            gone = self.child.poll() is not None  # before looking: what it said last must be heard
             ready, _, _ = select.select(listened, [], [], _TICK_S)
             for pipe in ready:
                 if pipe in pipes and not self._hear(pipe, is_answer=pipe == pipes[0]):
@@ -161,7 +162,7 @@ class _Watch:
                     listened.remove(self.channel.fileno())
             if over := self._over():
                 return over
-            if not ready and self.child.poll() is not None:
+            if not ready and gone:
                 break  # somebody else still holds its output
         with suppress(ValueError):
             self.report = json.loads(said)

@@ -134,7 +134,9 @@ def test_without_a_sandbox_the_verdict_says_so(
     before = stage.code()
     ended = stage.audit()
     assert ended.verdict is not None
-    assert (ended.verdict.word, ended.verdict.isolation) == ("approved_with_notes", "copy")
+    assert (ended.verdict.word, ended.verdict.isolation) == ("approved_with_notes", "copy"), [
+        (one.outcome, one.why) for one in ended.verdict.judged
+    ]
     assert any("not in a sandbox" in note for note in ended.verdict.notes)
     assert any("auditor ran without" in note for note in ended.verdict.notes) == bool(auditor)
     assert stage.code() == before
