@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_NODES = 10_000
 """Task nodes of a log that are read; more than that nobody looks through."""
 FULL = 200
-"""Tasks from which on a recorded plan may have had no room for more."""
+"""So many tasks a recorded plan may hold: one that has them may have had no room for more."""
 _OURS = "todo:"
 _STATUS: dict[str, TaskStatus] = {
     "Open": "pending",
@@ -69,7 +69,7 @@ class PlanLooks:
         plan, graph, moment = snapshot.plan.value, snapshot.graph.value, snapshot.moment
         if moment is not None and not moment.is_last:
             return Looked(plan)
-        if graph.folded is None or 0 < len(plan.tasks) < FULL:
+        if graph.folded is None or len(plan.tasks) not in (0, FULL):
             return Looked(plan)
         same = plan is self._plan and graph.folded is self._folded
         if graph.state != "folded":
@@ -140,7 +140,7 @@ looked_at = PlanLooks().of
 def wants_nodes(snapshot: SessionSnapshot) -> bool:
     """Whether the log's graph may hold more tasks than the plan, and nobody asked for it yet."""
     tasks, log = len(snapshot.plan.value.tasks), snapshot.events.value.log
-    may = log is not None and len(log) > 0 and (tasks == 0 or tasks >= FULL)
+    may = log is not None and len(log) > 0 and (tasks == 0 or tasks == FULL)
     return may and snapshot.graph.value.state == "unasked"
 
 
