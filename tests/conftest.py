@@ -9,13 +9,17 @@ from hypothesis import HealthCheck, settings
 
 from ppgp_tui.session import places
 
-# A busy machine decides no test, and CI tries the same examples each time; PPGP_TEST_EXAMPLES=1000
-# looks further.
+# Neither a busy machine nor a large example decides a test, and CI tries the same examples each
+# time; PPGP_TEST_EXAMPLES=1000 looks further.
 settings.register_profile(
     "ppgp-tui",
     max_examples=int(os.environ.get("PPGP_TEST_EXAMPLES", "40")),
     deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.function_scoped_fixture,
+    ],
     derandomize="CI" in os.environ,
 )
 settings.load_profile("ppgp-tui")

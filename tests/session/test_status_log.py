@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.session.log.tail import LogTail
@@ -122,7 +122,6 @@ def said_by_the_memory(memory: Any) -> tuple[object, object]:
     return memory["last_ms"], requests
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(lines=st.lists(told, max_size=25), cuts=st.lists(st.integers(0, 4000), max_size=4))
 def test_a_log_read_in_pieces_says_what_it_says_read_whole(
     tmp_path: Path, lines: list[bytes], cuts: list[int]

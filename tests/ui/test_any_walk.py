@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import SessionSnapshot
@@ -60,7 +60,7 @@ def whole(of: Seat) -> list[str]:
     return [f"{line.text}{[str(segment.style) for segment in line]}" for line in lines]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(st.sampled_from(range(len(PICTURES))), st.booleans(), st.lists(steps, max_size=40))
 def test_the_screen_stays_whole_and_no_key_is_dead(
     first: int, ribbon: bool, walk: list[tuple[str, object]]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import Part, SessionSnapshot
@@ -374,7 +374,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> list[SessionSnapshot]:
     return [teller.snapshot(), teller.snapshot(folded=False)]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(keys=KEYS, width=st.sampled_from([40, 48, 60, 80, 100, 120, 150, 160]), at=st.integers(0, 1))
 def test_whatever_is_pressed_every_line_is_as_wide_as_the_screen(
     pictures: list[SessionSnapshot], keys: list[str], width: int, at: int

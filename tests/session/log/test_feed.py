@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.log import feed as feed_module
@@ -85,7 +85,7 @@ def test_bytes_that_are_no_longer_those_that_were_read_are_not_handed_over(
         handed(Feed(), view)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(max_examples=60)
 @given(
     pieces=st.lists(
         st.binary(max_size=30).map(lambda data: data.replace(b"\n", b"")), min_size=1, max_size=20

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.gasp.tracing.lineage import find, lineage, unlinked
@@ -189,9 +189,7 @@ def test_a_cache_that_ends_early_is_not_used(log: Path, folder: Path) -> None:
         assert load(folder, view_of(log)) is None, size
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40)
 @given(where=st.floats(0, 1), byte=st.integers(0, 255))
 def test_no_damaged_byte_gives_another_graph(
     log: Path, folder: Path, where: float, byte: int

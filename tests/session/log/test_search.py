@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.log import search
@@ -77,11 +77,7 @@ def test_a_search_ends_when_it_is_cancelled(
     assert found[0] == 99
 
 
-@settings(
-    max_examples=80,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-    deadline=None,
-)
+@settings(max_examples=80)
 @given(
     texts=st.lists(st.text(alphabet='aAbBéÉ"\\/ü☃🚦 \t', max_size=6), max_size=8),
     wanted=st.text(alphabet='aAbBéÉ"\\/ü☃🚦 \t', min_size=1, max_size=3),
@@ -95,11 +91,7 @@ def test_every_line_whose_text_contains_the_words_is_found(
     assert found >= {at for at, text in enumerate(texts) if wanted.lower() in text.lower()}
 
 
-@settings(
-    max_examples=40,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-    deadline=None,
-)
+@settings(max_examples=40)
 @given(count=st.integers(0, 40), block=st.integers(1, 4000), newest_first=st.booleans())
 def test_block_borders_hide_and_repeat_nothing(
     tmp_path: Path, count: int, block: int, newest_first: bool

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -125,7 +125,7 @@ def test_damaged_and_foreign_lines_are_kept_in_their_place(tail: LogTail, log: P
     assert found[3].error
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(
     pieces=st.lists(
         st.sampled_from(
@@ -346,5 +346,5 @@ class LogLife(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-LogLife.TestCase.settings = settings(max_examples=40, stateful_step_count=12, deadline=None)
+LogLife.TestCase.settings = settings(max_examples=40, stateful_step_count=12)
 TestLogLife = LogLife.TestCase

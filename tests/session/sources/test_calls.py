@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.session.handshake import Calls, Hold
@@ -143,7 +143,6 @@ lines = st.lists(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(written=lines, cuts=st.lists(st.integers(0, 2000), max_size=4))
 def test_read_in_pieces_it_says_what_it_says_whole(
     tmp_path: Path, written: list[str], cuts: list[int]
@@ -157,7 +156,6 @@ def test_read_in_pieces_it_says_what_it_says_whole(
     assert now == said(tmp_path, *written)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(before=lines, after=lines)
 def test_calls_from_before_the_pause_never_add_to_the_count(
     tmp_path: Path, before: list[str], after: list[str]

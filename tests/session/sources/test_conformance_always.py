@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.gasp.checks.agent_repository import DATA, LOG, AgentRepository, as_line, event
@@ -81,9 +81,7 @@ def _act(repository: AgentRepository, act: _Act) -> None:
         path.unlink(missing_ok=True)
 
 
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=80)
 @given(acts=st.lists(st.tuples(_ACTS, st.booleans()), max_size=8), old=st.booleans())
 def test_after_any_appends_cuts_and_replacements_it_says_what_a_whole_check_says(
     tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[_Act, bool]], old: bool

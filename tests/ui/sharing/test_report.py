@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.gasp.telling.chapters import Chapter, Telling
@@ -164,7 +164,6 @@ def history_of(words: Callable[[], str]) -> PlanHistory:
     return PlanHistory("log", revisions, states=lambda revision: states[revision.at])
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_nor_do_the_story_and_the_history_of_the_plan(st_data: Any) -> None:
     def made(words: Callable[[], str]) -> str:
@@ -177,7 +176,6 @@ def test_nor_do_the_story_and_the_history_of_the_plan(st_data: Any) -> None:
         assert shape(found).count(kind) == plain_shape.count(kind), kind
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_whatever_files_say_it_holds_no_link_no_html_and_the_same_tables(st_data: Any) -> None:
     plain_shape = shape(report(Material(everywhere(lambda: "word"), picture.NOW, None)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import SessionSnapshot
@@ -109,7 +109,7 @@ def draw_all(snapshot: SessionSnapshot, width: int, height: int, **given_: objec
     assert is_harmless("".join(lines).replace("\u2028", "?"))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(data=st.data(), log=logs(), width=st.sampled_from(WIDTHS), height=st.integers(12, 60))
 def test_every_log_is_drawn_as_story_events_and_lineage(
     data: st.DataObject, log: bytes, width: int, height: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import SessionSnapshot
@@ -30,7 +30,7 @@ def row_keys(layout: Layout) -> list[str]:
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(
     snapshot=snapshots,
     width=st.sampled_from([40, 48, 60, 80, 99, 100, 120, 150, 160, 220]),
@@ -62,7 +62,7 @@ def test_every_view_draws_every_snapshot(
     composed(view.layout(snapshot, opened), opened)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(snapshot=snapshots, width=st.integers(1, 200))
 def test_the_frame_lines_draw_every_snapshot(snapshot: SessionSnapshot, width: int) -> None:
     for line in lamp_lines(snapshot, width, PLAIN, NOW):
@@ -78,7 +78,7 @@ def test_the_frame_lines_draw_every_snapshot(snapshot: SessionSnapshot, width: i
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(snapshot=snapshots, width=st.sampled_from([48, 80, 120, 160]))
 def test_row_keys_are_unique_within_a_pane(
     view: View, snapshot: SessionSnapshot, width: int
