@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import sleep
 from typing import Final
 
 from ppgp_tui.audit.report import plain
@@ -23,6 +24,7 @@ from ppgp_tui.session.sources.audit import LOCK, PROGRESS, held
 
 CANCEL: Final = "cancel"
 _FOLDER: Final = "audit"
+_LOOK_AGAIN_S: Final = 0.002
 
 
 class BusyError(Exception):
@@ -57,7 +59,7 @@ def begun(root: Path) -> Iterator[Underway]:
     with open_run(root) as run, run.child(_FOLDER, create=True) as folder:
         lock = folder.open_file(LOCK, os.O_RDWR | os.O_CREAT)
         try:
-            _take(lock)
+            _take(folder, lock)
             folder.sweep()  # one that was killed left half a file, perhaps
             folder.remove(CANCEL)
             yield Underway(folder)
@@ -81,11 +83,12 @@ def cancel(root: Path) -> bool:
         return False
 
 
-def _take(lock: int) -> None:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise BusyError("an audit is under way here already") from None
+def _take(folder: Folder, lock: int) -> None:
+    """Take the lock; whoever only looks at it shares it for a moment, and that is waited for."""
+    while not _is_ours(lock):
+        if held(folder):
+            raise BusyError("an audit is under way here already")
+        sleep(_LOOK_AGAIN_S)
 
 
 def _is_ours(lock: int) -> bool:

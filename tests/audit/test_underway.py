@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import multiprocessing
 import os
 import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,20 @@ def test_a_second_one_is_refused_and_harms_the_first_in_nothing(tmp_path: Path) 
         with pytest.raises(BusyError), begun(tmp_path):
             raise AssertionError("two at once")
         assert running_now(tmp_path) == PROGRESS
+
+
+def test_one_that_begins_while_somebody_looks_is_not_taken_for_a_second(tmp_path: Path) -> None:
+    with begun(tmp_path):
+        pass
+    looking = (tmp_path / ".ppgp/run/audit/lock").open("r+")
+    fcntl.flock(looking, fcntl.LOCK_SH)
+    looked_away = threading.Timer(0.05, looking.close)
+    looked_away.start()
+    with begun(tmp_path) as audit:
+        audit.tell(PROGRESS)
+        assert looking.closed
+        assert running_now(tmp_path) == PROGRESS
+    looked_away.join()
 
 
 def test_anybody_may_cancel_it_and_an_old_wish_cancels_no_new_one(tmp_path: Path) -> None:
