@@ -1,0 +1,112 @@
+"""How the prompt reaches the agent: as one argument, on its standard input, or as a file.
+
+No shell takes the prompt apart: it may hold any sign (faults F1 to F4).
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import Final, Literal, NamedTuple
+
+Via = Literal["arg", "stdin", "file"]
+
+LARGEST_ARGUMENT: Final = 131_071
+"""Bytes that one argument may hold on Linux, without the NUL that ends it."""
+PROMPT: Final = "{}"
+PROMPT_FILE: Final = "{file}"
+
+_PLACE = re.compile(r"""(?<!\S)(?:'\{\}'|"\{\}"|\{\})(?!\S)""")
+_FILE_PLACE = re.compile(r"""(?<!\S)(?:'\{file\}'|"\{file\}"|\{file\})(?!\S)""")
+
+
+class CommandError(Exception):
+    """The agent cannot be started so; says what to do instead."""
+
+
+class Call(NamedTuple):
+    """What to start."""
+
+    argv: tuple[str, ...]
+    stdin: bytes | None = None
+    """What it reads on its standard input; None: it gets the runner's."""
+
+
+class Agent(NamedTuple):
+    """An agent's command, understood."""
+
+    text: str
+    """As it was given."""
+    via: Via
+    shell: bool
+    words: tuple[str, ...] = ()
+    """Without a shell: the arguments, with the places of the prompt in them."""
+
+    def call(self, prompt: bytes, path: str) -> Call:
+        """The call for this prompt; `path` is a file that holds just it.
+
+        Raises `CommandError` where the prompt cannot be handed over in this way.
+        """
+        if self.via == "stdin":
+            return Call(self._argv("", path), prompt)
+        if self.via == "file":
+            return Call(self._argv("", path))
+        return Call(self._argv(_as_argument(prompt), path))
+
+    def _argv(self, prompt: str, path: str) -> tuple[str, ...]:
+        if self.shell:
+            # The prompt is a parameter: whatever stands in it, the shell reads none of it.
+            return ("/bin/sh", "-c", self._shell_text(), "persist", prompt, path)
+        return tuple(
+            prompt if word == PROMPT else path if word == PROMPT_FILE else word
+            for word in self.words
+        )
+
+    def _shell_text(self) -> str:
+        text = _FILE_PLACE.sub('"$2"', self.text)
+        return _PLACE.sub('"$1"', text) if self.via == "arg" else text
+
+
+def understand(text: str, via: Via, *, shell: bool) -> Agent:
+    """The command `text` with the prompt handed over by `via`.
+
+    An argument that is `{}` becomes the prompt, one that is `{file}` the path of a file with it;
+    where neither stands, it comes last. Raises `CommandError`.
+    """
+    if "\0" in text:
+        raise CommandError("the agent command holds a NUL byte")
+    if shell:
+        if via == "arg" and not _PLACE.search(text):
+            text += ' "$1"'
+        elif via == "file" and not _FILE_PLACE.search(text):
+            text += ' "$2"'
+        return Agent(text, via, shell)
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise CommandError(
+            f"the agent command cannot be read: {error}; close the quote, or ask for --shell"
+        ) from error
+    if not words:
+        raise CommandError("the agent command is empty; name the program to start")
+    if via == "arg" and PROMPT not in words:
+        words.append(PROMPT)
+    elif via == "file" and PROMPT_FILE not in words:
+        words.append(PROMPT_FILE)
+    elif via == "stdin":
+        words = [word for word in words if word != PROMPT]
+    return Agent(text, via, shell, tuple(words))
+
+
+def _as_argument(prompt: bytes) -> str:
+    if b"\0" in prompt:
+        raise CommandError(
+            "the prompt holds a NUL byte, which no argument can; use --prompt-via stdin or file"
+        )
+    if len(prompt) > LARGEST_ARGUMENT:
+        raise CommandError(
+            f"the prompt has {len(prompt)} bytes, and one argument holds at most"
+            f" {LARGEST_ARGUMENT}; use --prompt-via stdin or file"
+        )
+    # The same bytes reach the agent, also where they are no UTF-8.
+    return prompt.decode("utf-8", "surrogateescape")

@@ -1,0 +1,1 @@
+"""The loops of a user as files: home, log, lock, orders, kept output."""

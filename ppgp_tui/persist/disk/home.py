@@ -1,0 +1,51 @@
+"""Where the loops of a user are kept (persist reference section 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+HOME_VARIABLE: Final = "BROOMVA_PERSIST_HOME"
+_LOOP_ID = re.compile(r"[0-9a-f]{12}")
+
+
+class Home(NamedTuple):
+    """The folder and what lies in it."""
+
+    path: Path
+
+    @property
+    def log(self) -> Path:
+        """The rows of all loops."""
+        return self.path / "state.jsonl"
+
+    @property
+    def lock(self) -> Path:
+        """Held while a row is appended; empty, never removed."""
+        return self.path / "state.lock"
+
+    @property
+    def torn(self) -> Path:
+        """Bytes that were no rows, kept aside."""
+        return self.path / "torn"
+
+    def loop(self, loop_id: str) -> Path:
+        """What only our runner leaves about one loop: `live.json`, `pause.json`, `output/`.
+
+        Raises ValueError for an id that is not 12 hexadecimal digits: it could lead elsewhere.
+        """
+        if not _LOOP_ID.fullmatch(loop_id):
+            raise ValueError(f"{loop_id!r} is not a loop id of 12 hexadecimal digits")
+        return self.path / "loops" / loop_id
+
+
+def find(environ: Mapping[str, str]) -> Home:
+    """The home that these variables name: the same one that the original uses."""
+    named = environ.get(HOME_VARIABLE)
+    if named:
+        return Home(Path(named).expanduser())
+    config = environ.get("XDG_CONFIG_HOME")
+    base = Path(config) if config else Path(environ.get("HOME", "~")).expanduser() / ".config"
+    return Home(base / "broomva" / "persist")

@@ -1,0 +1,96 @@
+"""What a runner says of itself while it runs: facts that the log has no room for.
+
+Written by the runner to `loops/ID/live.json` at every change, read by status and the app. A runner
+that was killed leaves the last word behind, so whoever reads asks whether its process is alive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, NamedTuple, get_args
+
+Phase = Literal["starting", "running", "stopping", "rate_limited", "slowed", "paused", "ended"]
+"""`slowed`: the pause after quick failures. `stopping`: the agent was told to end."""
+
+_PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+
+
+class Runner(NamedTuple):
+    """The process that runs a loop, so that it can be found again or known to be gone."""
+
+    pid: int
+    started: int | None
+    """Start of the process in clock ticks since boot; None where the system does not tell."""
+    host: str
+
+
+class Live(NamedTuple):
+    """The runner's last word. Times are Unix milliseconds."""
+
+    runner: Runner
+    phase: Phase
+    since_ms: int
+    iteration: int
+    """Of the run that goes on, or of the last one."""
+    counted_s: float = 0.0
+    """What the wall clock had used at `since_ms`; pauses of a person do not count."""
+    until_ms: int | None = None
+    """When a wait, or at the latest the run, ends by itself."""
+    why: str = ""
+    """For a pause: who asked for it and the reason given. For a wait: what it waits for."""
+    agent_pid: int | None = None
+    output: str | None = None
+    """Name of the file in `loops/ID/output` that the present run's output goes to."""
+
+
+def live_json(live: Live) -> dict[str, Any]:
+    """The value as `live.json` holds it."""
+    return {"schema": 1, **live._asdict(), "runner": live.runner._asdict()}
+
+
+def read_live(value: object) -> Live | None:
+    """The value that `live.json` held, or None for anything of another shape."""
+    if not isinstance(value, Mapping) or value.get("schema") != 1:
+        return None
+    runner = read_runner(value.get("runner"))
+    since, iteration = value.get("since_ms"), value.get("iteration")
+    phase = next((one for one in _PHASES if one == value.get("phase")), None)
+    if runner is None or phase is None:
+        return None
+    if not isinstance(since, int) or not isinstance(iteration, int):
+        return None
+    counted, output, why = value.get("counted_s"), value.get("output"), value.get("why")
+    return Live(
+        runner,
+        phase,
+        since,
+        iteration,
+        float(counted) if isinstance(counted, int | float) else 0.0,
+        _whole(value.get("until_ms")),
+        why if isinstance(why, str) else "",
+        _whole(value.get("agent_pid")),
+        output if isinstance(output, str) and "/" not in output else None,
+    )
+
+
+def read_runner(value: object) -> Runner | None:
+    """The runner that a first row (`extra.runner`) or `live.json` names."""
+    if not isinstance(value, Mapping):
+        return None
+    pid, host, started = value.get("pid"), value.get("host"), value.get("started")
+    if not isinstance(pid, int) or pid <= 0 or not isinstance(host, str):
+        return None
+    return Runner(pid, _whole(started), host)
+
+
+def is_runner_alive(
+    runner: Runner | None, host: str, alive: Callable[[int, int | None], bool]
+) -> bool | None:
+    """Whether the runner still is; None where nobody can know: another host, or not recorded."""
+    if runner is None or runner.host != host:
+        return None
+    return alive(runner.pid, runner.started)
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

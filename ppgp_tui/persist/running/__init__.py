@@ -1,0 +1,1 @@
+"""A loop that runs: the runner and the agent it starts."""
