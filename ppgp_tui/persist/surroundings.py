@@ -40,3 +40,8 @@ class Surroundings(NamedTuple):
 
     While it says so the loop's clocks stand still, and no run begins.
     """
+    root: str | None = None
+    """The top of the Git work tree that the loop works in, for its first row."""
+    goal: str | None = None
+    """What the loop is bound to (`--goal`), for its first row: the id of the log's goal, else the
+    path of the goal document."""

@@ -1,0 +1,1 @@
+"""A restart loop in its repository: what it is told, what it leaves behind, what holds it."""
