@@ -17,8 +17,8 @@ NOT_STARTED: Final = {126: "cannot be run", 127: "was not found"}
 class Brake(NamedTuple):
     """How many runs in a row failed quickly, and how."""
 
-    stop_after: int
-    """Equal quick failures in a row that end the loop; 0: never."""
+    stop_after: int | None
+    """Equal quick failures in a row that end the loop; 0: never; None: there is no brake."""
     failures: int = 0
     """Quick failures in a row, equal or not."""
     equal: int = 0
@@ -26,7 +26,7 @@ class Brake(NamedTuple):
 
     def after(self, exit_code: int, duration_s: float) -> Brake:
         """The brake after a run that ended so."""
-        if exit_code == 0 or duration_s >= QUICK_S:
+        if self.stop_after is None or exit_code == 0 or duration_s >= QUICK_S:
             return Brake(self.stop_after)
         same = exit_code == self.exit_code
         return self._replace(

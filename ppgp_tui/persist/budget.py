@@ -22,8 +22,8 @@ class Budget(NamedTuple):
     """The longest that one run may take."""
     limit_backoff_base_s: int = LIMIT_BACKOFF_BASE_S
     limit_backoff_max_s: int = LIMIT_BACKOFF_MAX_S
-    quick_failures: int = QUICK_FAILURES
-    """Equal quick failures in a row that end the loop; 0: never."""
+    quick_failures: int | None = QUICK_FAILURES
+    """Equal quick failures in a row that end the loop; 0: never; None: they are not even slowed."""
 
     def run_limit_s(self, counted_s: float) -> float:
         """Seconds that a run which begins now may take; `counted_s`: what the clock has used."""

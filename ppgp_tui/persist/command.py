@@ -41,6 +41,8 @@ class Agent(NamedTuple):
     shell: bool
     words: tuple[str, ...] = ()
     """Without a shell: the arguments, with the places of the prompt in them."""
+    everywhere: bool = False
+    """As the original: each `{}` inside an argument is a place of the prompt too."""
 
     def call(self, prompt: bytes, path: str) -> Call:
         """The call for this prompt; `path` is a file that holds just it.
@@ -57,6 +59,8 @@ class Agent(NamedTuple):
         if self.shell:
             # The prompt is a parameter: whatever stands in it, the shell reads none of it.
             return ("/bin/sh", "-c", self._shell_text(), "persist", prompt, path)
+        if self.everywhere and self.via == "arg":
+            return tuple(word.replace(PROMPT, prompt) for word in self.words)
         return tuple(
             prompt if word == PROMPT else path if word == PROMPT_FILE else word
             for word in self.words
@@ -67,11 +71,12 @@ class Agent(NamedTuple):
         return _PLACE.sub('"$1"', text) if self.via == "arg" else text
 
 
-def understand(text: str, via: Via, *, shell: bool) -> Agent:
+def understand(text: str, via: Via, *, shell: bool, everywhere: bool = False) -> Agent:
     """The command `text` with the prompt handed over by `via`.
 
     An argument that is `{}` becomes the prompt, one that is `{file}` the path of a file with it;
-    where neither stands, it comes last. Raises `CommandError`.
+    where neither stands, it comes last. `everywhere`: a `{}` inside an argument is replaced as
+    well, as the original does. Raises `CommandError`.
     """
     if "\0" in text:
         raise CommandError("the agent command holds a NUL byte")
@@ -89,13 +94,17 @@ def understand(text: str, via: Via, *, shell: bool) -> Agent:
         ) from error
     if not words:
         raise CommandError("the agent command is empty; name the program to start")
-    if via == "arg" and PROMPT not in words:
+    if via == "arg" and not _has_place(words, everywhere=everywhere):
         words.append(PROMPT)
     elif via == "file" and PROMPT_FILE not in words:
         words.append(PROMPT_FILE)
     elif via == "stdin":
         words = [word for word in words if word != PROMPT]
-    return Agent(text, via, shell, tuple(words))
+    return Agent(text, via, shell, tuple(words), everywhere)
+
+
+def _has_place(words: list[str], *, everywhere: bool) -> bool:
+    return any(PROMPT in word for word in words) if everywhere else PROMPT in words
 
 
 def _as_argument(prompt: bytes) -> str:
