@@ -22,7 +22,7 @@ from ppgp_tui.ui import (
     travelling,
 )
 from ppgp_tui.ui.keymap import key_name
-from ppgp_tui.ui.place import PICKED_FROM
+from ppgp_tui.ui.place import PICKED_FROM, Place
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row, words
 from ppgp_tui.ui.seat import Seat
@@ -46,15 +46,16 @@ def press(seat: Seat, key: str, character: str | None) -> None:
     elif name in seat.keymap.prefixes and not seat.small:
         prefix.begin(seat, name)
         return
-    action = seat.keymap.action(name, seat.place())
+    place = seat.place()
+    action = seat.keymap.action(name, place)
     if action is not None:
-        run(seat, action.id)
+        run(seat, action.id, place)
 
 
-def run(seat: Seat, action_id: str) -> None:
-    """Do one action, or say why it cannot be done here."""
+def run(seat: Seat, action_id: str, place: Place | None = None) -> None:
+    """Do one action, or say why it cannot be done here; `place` spares asking where that is."""
     action = next(action for action in seat.keymap.actions if action.id == action_id)
-    why = action.refuses(seat.place())
+    why = action.refuses(place or seat.place())
     if why:
         seat.say(why)
         return

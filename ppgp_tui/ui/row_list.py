@@ -37,6 +37,8 @@ class RowList:
         """The event of the past that the rows are of; None: they are of now."""
         self._now: tuple[str, int, int | None] | None = None
         """Cursor, scroll and newer rows of the present, while the past is looked at."""
+        self._found: tuple[Pile, str, int | None] = self.pile, "", None
+        """In which rows the cursor was looked for, its key, and where it is."""
         self._place: int | None = None
         """The row that `n` went to, if the cursor cannot stand there."""
         self.painted: dict[tuple[int, int, bool, bool], tuple[Row, Strip]] = {}
@@ -183,8 +185,14 @@ class RowList:
 
     @property
     def index(self) -> int | None:
-        """The index of the row under the cursor."""
-        return self.pile.find(self.cursor) if self.cursor else None
+        """The index of the row under the cursor; asked dozens of times for each key."""
+        if not self.cursor:
+            return None
+        pile, cursor, index = self._found
+        if pile is not self.pile or cursor != self.cursor:
+            index = self.pile.find(self.cursor)
+            self._found = self.pile, self.cursor, index
+        return index
 
     @property
     def row(self) -> Row | None:

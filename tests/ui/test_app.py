@@ -74,7 +74,7 @@ def textual_key(key: str) -> str:
 
 async def test_every_key_of_the_table_reaches_its_action(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    monkeypatch.setattr(acts, "run", lambda _, action_id: done.append(action_id))
+    monkeypatch.setattr(acts, "run", lambda _, action_id, __: done.append(action_id))
     made = app()
     keys = [key for action in TABLE.actions for key in action.keys]
     async with made.run_test(size=SIZE) as pilot:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
 from textual.message import Message
@@ -78,20 +79,20 @@ def difference(old: Strip | None, new: Strip | None) -> list[tuple[int, int]]:
     if old is None or new is None or old.cell_length != new.cell_length:
         widest = max(strip.cell_length for strip in (old, new) if strip is not None)
         return [(0, widest)] if widest else []
-    start = _same_cells(old, new)
-    end = new.cell_length - _same_cells(_backwards(old), _backwards(new))
-    return [(start, end)] if start < end else []
+    before, after = list(old), list(new)
+    start = _alike(before, after)
+    most = min(len(before), len(after)) - start
+    end = _alike(before[::-1], after[::-1], most)
+    begins = sum(segment.cell_length for segment in after[:start])
+    ends = new.cell_length - sum(segment.cell_length for segment in after[len(after) - end :])
+    return [(begins, ends)] if begins < ends else []
 
 
-def _same_cells(old: Strip, new: Strip) -> int:
-    """How many leading cells are made of the same segments."""
-    cells = 0
+def _alike(old: list[Segment], new: list[Segment], most: int | None = None) -> int:
+    """How many segments at the beginning are the same, at most `most`."""
+    alike = 0
     for before, after in zip(old, new, strict=False):
-        if before != after:
+        if alike == most or before != after:
             break
-        cells += after.cell_length
-    return cells
-
-
-def _backwards(strip: Strip) -> Strip:
-    return Strip(reversed(list(strip)), strip.cell_length)
+        alike += 1
+    return alike
