@@ -1,0 +1,48 @@
+"""One writer at a time: the lock that the original takes too (persist reference section 3)."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+WAIT_S: Final = 30.0
+_TRY_AGAIN_S: Final = 0.05
+
+
+class LockTimeoutError(Exception):
+    """Somebody else held the lock all the time; nothing was written, and it can be tried again."""
+
+    def __init__(self, waited_s: float, path: Path) -> None:
+        super().__init__(f"flock timeout after {waited_s:.1f}s on {path}")
+
+
+@contextmanager
+def held(path: Path, wait_s: float = WAIT_S) -> Iterator[None]:
+    """Inside, this process is the only writer among all that ask for the lock file at `path`.
+
+    Makes the file and its folder, for their owner alone. Tries every 50 ms; raises
+    `LockTimeoutError` after `wait_s` seconds, and OSError where the file cannot be opened.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        _take(descriptor, path, wait_s)
+        yield
+    finally:
+        os.close(descriptor)  # which gives the lock back
+
+
+def _take(descriptor: int, path: Path, wait_s: float) -> None:
+    until = time.monotonic() + wait_s
+    while True:
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if (left := until - time.monotonic()) <= 0:
+                raise LockTimeoutError(wait_s, path) from None
+            time.sleep(min(_TRY_AGAIN_S, left))
