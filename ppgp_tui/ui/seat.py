@@ -7,30 +7,29 @@ seat; nothing here knows a terminal, so every screen can be drawn and every key 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from textual.strip import Strip
 
 from ppgp_tui.session.model import Session, SessionSnapshot
-from ppgp_tui.ui import flash, lineage, origin, planning, ribbon
-from ppgp_tui.ui.asking import Acting, changed, in_card, in_view, listed
-from ppgp_tui.ui.audit_stay import AuditStay, want_reports, with_audit
+from ppgp_tui.ui import flash, lineage, planning, ribbon, where
+from ppgp_tui.ui.asking import Acting, changed, listed
+from ppgp_tui.ui.audit_stay import AuditStay, want_reports
 from ppgp_tui.ui.body import places
 from ppgp_tui.ui.crew import Crew
 from ppgp_tui.ui.entry import Entry
-from ppgp_tui.ui.journey import Journey, by_id, in_past
+from ppgp_tui.ui.journey import Journey, by_id
 from ppgp_tui.ui.keymap import Keymap
 from ppgp_tui.ui.layout import Density, Frame, Layout, Pane, View
-from ppgp_tui.ui.linked import file_of, fit
+from ppgp_tui.ui.linked import fit
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.manner import Manner
 from ppgp_tui.ui.outside import Outside
 from ppgp_tui.ui.place import PICKED_FROM, Place
 from ppgp_tui.ui.revision_choice import Walk
-from ppgp_tui.ui.revisions import Lately, compared, leaves, on_revisions, since
+from ppgp_tui.ui.revisions import Lately, compared, since
 from ppgp_tui.ui.row_list import RowList
 from ppgp_tui.ui.rows import Row
-from ppgp_tui.ui.session_list import in_list
 from ppgp_tui.ui.sheet_rows import sheet_rows
 from ppgp_tui.ui.stay import OpenSheet, Stay
 from ppgp_tui.ui.views import AUDIT
@@ -179,25 +178,7 @@ class Seat:
 
     def place(self) -> Place:
         """Where the person is, which decides what keys do."""
-        return self.place_in_view() if self.sheet is None else self.place_on(self.sheet)
-
-    def place_on(self, sheet: OpenSheet) -> Place:
-        """The same where `sheet` is open."""
-        place = Place(
-            view=self.current,
-            views=self.numbered,
-            sheet=sheet.kind,
-            typing=self.entry is not None,
-            small=self.small,
-            ribbon=self.is_ribbon,
-            moves=sheet.rows.moves,
-            row=False,
-            file=bool(file_of(self.row)[0]),
-            opens=self._sheet_opens(sheet),
-            back="close",
-        )
-        place = in_card(self, place) if sheet.kind == "card" else place
-        return in_past(self, with_audit(self, place))
+        return where.place(self)
 
     @property
     def at_ms(self) -> int:
@@ -207,61 +188,6 @@ class Seat:
     def key(self, action_id: str) -> str:
         """The first key of an action, as it is written."""
         return self.keymap.first[action_id]
-
-    def _sheet_opens(self, sheet: OpenSheet) -> str:
-        """What Enter does with a sheet open."""
-        if sheet.kind == "palette":
-            return "do it" if sheet.rows.row is not None else ""
-        if sheet.kind in PICKED_FROM:
-            return sheet.rows.row.opens if sheet.rows.row is not None else ""
-        if self.entry is None:
-            return ""
-        note = sheet.kind == "card" and self.acting.purpose == "note"
-        return (
-            "keep" if note else {"help": "keep", "card": "send", "form": "next"}.get(sheet.kind, "")
-        )
-
-    def place_in_view(self) -> Place:
-        """The same as if no sheet were open."""
-        stay, row, rows = self.stay, self.row, self.stay.lists.get(self.stay.focus)
-        typing = self.entry is not None and self.sheet is None
-        place = Place(
-            view=self.current,
-            views=self.numbered,
-            typing=typing,
-            small=self.small,
-            ribbon=self.is_ribbon,
-            moves=rows is not None and rows.moves,
-            panes=len(self.panes()),
-            row=row is not None,
-            origin=(row is not None and row.origin is not None)
-            or origin.has_more(self.snapshot, self.clock()),
-            unchecked=self.snapshot.conformance.value.state in ("unknown", "unchecked"),
-            opens="keep" if typing else row.opens if row is not None else "",
-            file=bool(file_of(row)[0]),
-            thing=bool(lineage.thing(self)),
-            lists="" if not lineage.here(self) else "raw" if self.lists_raw else "story",
-            family=row is not None and row.family,
-            back=self._back_word(typing),
-            finds=_finds(stay, rows),
-            plan=planning.on_plan(self),
-            revisions=on_revisions(self),
-        )
-        return in_past(self, with_audit(self, in_list(self, in_view(self, place))))
-
-    def _back_word(self, typing: bool) -> str:
-        stay = self.stay
-        if typing or stay.filter:
-            return "show all"
-        if stay.opened is not None:
-            return "close"
-        if whole := leaves(self) or planning.leaves(self):
-            return whole
-        if self.before or stay.focus != self.first_focus():
-            return "back"
-        if self.home and self.snapshot.sessions is not None:
-            return f"back to {self.home}"
-        return "back" if self.home else ""
 
     def panes(self) -> list[str]:
         """The panes the focus can be in, in reading order."""
@@ -431,12 +357,6 @@ class Seat:
     def sheet_width(self) -> int:
         """Cells a sheet is wide."""
         return self.width if self.width < WIDE else SHEET_WIDTH
-
-
-def _finds(stay: Stay, rows: RowList | None) -> Literal["", "match", "finding"]:
-    if stay.filter:
-        return "match"
-    return "finding" if rows is not None and rows.pile.findings else ""
 
 
 def _moves(rows: RowList) -> bool:

@@ -8,6 +8,7 @@ from ppgp_tui.ui import origin, sheets
 from ppgp_tui.ui.asking import card_rows
 from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.stay import OpenSheet
+from ppgp_tui.ui.where import in_the_view, on_sheet
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 def sheet_rows(seat: Seat, sheet: OpenSheet) -> tuple[Row, ...]:
     """The rows of `sheet` as it is now."""
     if sheet.kind == "help":
-        under = seat.place_in_view() if sheet.under is None else seat.place_on(sheet.under)
+        under = in_the_view(seat) if sheet.under is None else on_sheet(seat, sheet.under)
         return sheets.help_rows(seat.keymap, under, seat.sheet_width, sheet.found, seat.look)
     if sheet.kind == "origin":
         return origin.sheet_rows(seat.row, seat.snapshot, seat.sheet_width, seat.clock())

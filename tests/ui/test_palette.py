@@ -15,6 +15,7 @@ from ppgp_tui.ui.finder.near import EVENTS
 from ppgp_tui.ui.rows import Line
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
+from ppgp_tui.ui.where import in_the_view
 from tests.ui import picture, picture_history
 from tests.ui.picture_log import ListLog
 from tests.ui.picture_log import log as made_log
@@ -51,7 +52,7 @@ def test_every_action_has_its_key_and_what_cannot_act_comes_last_with_the_reason
     actions = {action.id for action in of.keymap.actions} - {"palette"}
     names = [key.partition(":")[2] for key in listed(of) if key.startswith(("action:", "view:"))]
     assert set(names) == actions
-    place = of.place_in_view()
+    place = in_the_view(of)
     assert of.sheet is not None
     by_key = {row.key: row.lines[0].right for row in of.sheet.rows.pile.rows}
     refused = []

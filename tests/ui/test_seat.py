@@ -13,6 +13,7 @@ from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.sheets import help_rows
 from ppgp_tui.ui.views import VIEWS
+from ppgp_tui.ui.where import in_the_view
 from tests.ui import picture
 from tests.ui.hostile import HOSTILE, is_harmless
 from tests.ui.pressing import cursor, press, type_in, whole
@@ -331,7 +332,7 @@ def test_no_key_in_help_is_dead_and_none_that_acts_is_missing_from_it(width: int
     for views in (VIEWS, [TaskView(), LogView(), TextView()]):
         for keys in ("1 j", "2", "3", "3 j", "2 / x enter", "?", "1 o"):
             of = press(seat(width=width, height=50, views=views), *keys.split())
-            assert_help_is_true(of, of.place_in_view(), width)
+            assert_help_is_true(of, in_the_view(of), width)
 
 
 @pytest.mark.parametrize("width", [48, 80, 120])

@@ -17,6 +17,7 @@ from ppgp_tui.ui.finder.fuzzy import SCATTERED, Fit, fit
 from ppgp_tui.ui.finder.near import EVENTS, FILES, TASKS, near, tasks, total
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, Span, shorten
+from ppgp_tui.ui.where import in_the_view
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
@@ -114,7 +115,7 @@ class Finder:
         It is made anew when there is another picture, place, theme or second.
         """
         themes = tuple(seat.outside.themes())
-        made_of = (seat.taken, seat.place_in_view(), themes, seat.clock() // 1000, self._files)
+        made_of = (seat.taken, in_the_view(seat), themes, seat.clock() // 1000, self._files)
         if made_of != self._made_of:
             found = near(seat, self._files, self._events)
             self._made_of, self._candidates = made_of, [(one, one.text.lower()) for one in found]

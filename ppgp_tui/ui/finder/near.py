@@ -10,6 +10,7 @@ from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.finder.candidate import Candidate
 from ppgp_tui.ui.rows import Span
 from ppgp_tui.ui.views.event_rows import told
+from ppgp_tui.ui.where import in_the_view
 from ppgp_tui.ui.words import REQUESTS, plain, task_word
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def total(seat: Seat, files: tuple[str, ...]) -> int:
 
 def _actions(seat: Seat) -> Iterator[Candidate]:
     """Every action but the one that opened the palette; views are found as such."""
-    place, keymap = seat.place_in_view(), seat.keymap
+    place, keymap = in_the_view(seat), seat.keymap
     for action in keymap.actions:
         if action.id == "palette":
             continue
