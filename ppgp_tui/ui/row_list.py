@@ -7,7 +7,7 @@ vanishes under the cursor stays, struck, until the cursor leaves it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from textual.strip import Strip
 
@@ -316,57 +316,13 @@ class RowList:
         if line < self.top:
             self.top -= tall
 
-    def seek(self, wanted: Callable[[Row], bool], step: int) -> str | None:
-        """The key of the next row (from the cursor, round the end) that is `wanted`, or None.
-
-        Rows made on demand are taken as wanted: their view has left out all others, but for the
-        headings above them.
-        """
-        count = len(self.pile)
-        at = self.index
-        start = at if at is not None else -1 if step > 0 else 0
-        most = count if not self.pile.uniform else min(count, 4)
-        for away in range(1, most):
-            row = self.pile.row((start + step * away) % count)
-            if row.selectable and not row.family and (self.pile.uniform or wanted(row)):
-                return row.key
-        return None
-
-    def seek_finding(self, step: int) -> str | None:
-        """The key of the next row marked as a finding, round the end, or None."""
-        marked = [self.pile.rows[at].key for at in self.pile.findings]
-        others = [key for key in marked if key != self.cursor]
-        if not others:
-            return None
-        here = self.index if self.index is not None else -1
-        ahead = [key for key in others if ((self.pile.find(key) or 0) - here) * step > 0]
-        return (ahead or others)[0 if step > 0 else -1]
-
     # --- words that are looked for --------------------------------------------------------------
-
-    @property
-    def is_text(self) -> bool:
-        """The rows are those of a document: they know themselves which of them say something."""
-        return hasattr(self.pile.rows, "saying")
-
-    def matches(self, wanted: str) -> list[int]:
-        """Indexes of the rows that say `wanted`, letter case ignored."""
-        if self.is_text:
-            return list(self.pile.rows.saying(wanted))  # type: ignore[attr-defined]
-        low = wanted.casefold()
-        if self.pile.uniform or not low:
-            return []
-        return [at for at in range(len(self.pile)) if low in _text(self.pile.row(at)).casefold()]
 
     @property
     def standing(self) -> int:
         """The row that words are looked for from."""
         index = self._place if self._place is not None else self.index
         return index if index is not None else -1
-
-    def match_at(self, wanted: str) -> int | None:
-        """The index of the place one is at; None when one is at none."""
-        return self.standing if self.standing in self.matches(wanted) else None
 
     def go_to_match(self, index: int) -> None:
         """To the row at `index`; where the cursor cannot stand there, into view."""
@@ -470,9 +426,3 @@ class RowList:
         hidden = total - self.height
         start = (self.height - size) * self.top // hidden if hidden else 0
         return range(start, start + size)
-
-
-def _text(row: Row) -> str:
-    """What a row says in all its lines, as it is written there: a word may go over their ends."""
-    spans = (line.left + line.columns + line.right for line in row.lines)
-    return " ".join("".join(span.text for span in line).strip() for line in spans)

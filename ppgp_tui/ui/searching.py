@@ -15,6 +15,7 @@ from ppgp_tui.ui import lineage
 from ppgp_tui.ui.columns import cells
 from ppgp_tui.ui.entry import Entry
 from ppgp_tui.ui.row_list import RowList
+from ppgp_tui.ui.row_search import is_text, match_at, matches, seek, seek_finding
 from ppgp_tui.ui.rows import Line, Row, Span, words
 from ppgp_tui.ui.views.event_panes import FILTERS
 
@@ -51,8 +52,8 @@ def typed(seat: Seat) -> None:
     rows, row = _rows(seat), seat.row
     if rows is None or not stay.filter:
         return
-    if stay.found_in or rows.is_text:
-        at = rows.match_at(stay.filter)
+    if stay.found_in or is_text(rows):
+        at = match_at(rows, stay.filter)
         if at is None:
             match(1)(seat)
         else:
@@ -68,12 +69,12 @@ def match(step: int) -> Callable[[Seat], None]:
         rows, wanted = _rows(seat), seat.stay.filter
         if rows is None:
             return
-        if wanted and (seat.stay.found_in or rows.is_text):
+        if wanted and (seat.stay.found_in or is_text(rows)):
             _next_place(seat, rows, wanted, step)
             return
-        target = rows.seek(lambda row: _says(row, wanted), step) if wanted else None
+        target = seek(rows, lambda row: _says(row, wanted), step) if wanted else None
         if not wanted:
-            target = rows.seek_finding(step)
+            target = seek_finding(rows, step)
         if target is not None:
             rows.go_to(target)
         elif seat.entry is None:
@@ -83,12 +84,12 @@ def match(step: int) -> Callable[[Seat], None]:
 
 
 def _next_place(seat: Seat, rows: RowList, wanted: str, step: int) -> None:
-    places = rows.matches(wanted)
+    places = matches(rows, wanted)
     if not places:
         if seat.entry is None:
             seat.say(f"no match of {safe(wanted)}")
         return
-    here = rows.match_at(wanted)
+    here = match_at(rows, wanted)
     if here is None:
         from_here = rows.standing
         ahead = [at for at in places if (at - from_here) * step > 0]
@@ -132,10 +133,10 @@ def _count(seat: Seat) -> str:
     rows, wanted = _rows(seat), seat.stay.filter
     if rows is None:
         return ""
-    if seat.stay.found_in or rows.is_text:
+    if seat.stay.found_in or is_text(rows):
         if not wanted:
             return ""
-        places, here = rows.matches(wanted), rows.match_at(wanted)
+        places, here = matches(rows, wanted), match_at(rows, wanted)
         if here is not None:
             return f"{places.index(here) + 1:,} of {len(places):,}"
         if not places and seat.stay.found_in:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ppgp_tui.session.model import Part, SessionSnapshot
 from ppgp_tui.ui import acts
 from ppgp_tui.ui.keymap import Keymap
+from ppgp_tui.ui.row_search import match_at
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.table import action_table
@@ -235,12 +236,12 @@ def test_in_what_is_opened_words_are_looked_for_within_and_nothing_is_left_out(
     press(seat, "/", *"retry", "enter")
     assert drawn(seat)[4:-2] == rows
     assert seat.stay.opened == "event:6"
-    first = seat.stay.lists[DETAIL].match_at("retry")
+    first = match_at(seat.stay.lists[DETAIL], "retry")
     assert " of " in drawn(seat)[-2]
     press(seat, "n")
-    assert seat.stay.lists[DETAIL].match_at("retry") not in (None, first)
+    assert match_at(seat.stay.lists[DETAIL], "retry") not in (None, first)
     press(seat, "N")
-    assert seat.stay.lists[DETAIL].match_at("retry") == first
+    assert match_at(seat.stay.lists[DETAIL], "retry") == first
     press(seat, "escape")
     assert (seat.stay.opened, seat.stay.filter, seat.stay.found_in) == ("event:6", "", "")
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ppgp_tui.ui.layout import Pane
 from ppgp_tui.ui.row_list import RowList
+from ppgp_tui.ui.row_search import seek, seek_finding
 from ppgp_tui.ui.rows import Row, heading
 from tests.ui.lists import line_of_cursor, numbered, pane, row, rows, seen, shown
 
@@ -156,22 +157,22 @@ def test_the_next_match_goes_round_the_end() -> None:
     def wanted(of: Row) -> bool:
         return of.key.startswith("a")
 
-    assert made.seek(wanted, 1) == "a2"
+    assert seek(made, wanted, 1) == "a2"
     made.go_to("a2")
-    assert made.seek(wanted, 1) == "a1"
-    assert made.seek(wanted, -1) == "a1"
-    assert made.seek(lambda of: of.key == "zz", 1) is None
+    assert seek(made, wanted, 1) == "a1"
+    assert seek(made, wanted, -1) == "a1"
+    assert seek(made, lambda of: of.key == "zz", 1) is None
 
 
 def test_findings_are_stepped_through_both_ways() -> None:
     content = (row("a"), row("f1", 1, "finding"), row("b"), row("f2", 1, "finding"))
     made = shown(content, 10)
-    assert made.seek_finding(1) == "f1"
+    assert seek_finding(made, 1) == "f1"
     made.go_to("f1")
-    assert made.seek_finding(1) == "f2"
-    assert made.seek_finding(-1) == "f2"
+    assert seek_finding(made, 1) == "f2"
+    assert seek_finding(made, -1) == "f2"
     made.go_to("b")
-    assert made.seek_finding(-1) == "f1"
+    assert seek_finding(made, -1) == "f1"
     assert shown(rows("a", "b")).seek_finding(1) is None
 
 

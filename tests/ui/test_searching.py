@@ -2,6 +2,7 @@
 
 import pytest
 
+from ppgp_tui.ui.row_search import matches
 from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
@@ -54,7 +55,7 @@ def test_in_the_text_of_the_goal_places_are_counted_and_gone_to() -> None:
     assert of.stay.focus == "goal.text"
     rows = of.rows
     assert rows is not None
-    places = rows.matches("checkpoint")
+    places = matches(rows, "checkpoint")
     assert len(places) > 2
     assert f"1 of {len(places)}" in bar(of)
     press(of, "n")
@@ -71,7 +72,7 @@ def test_a_request_beside_its_list_is_searched_alone_and_its_words_are_marked() 
     press(type_in(press(of, "/"), "cursor"), "enter")
     assert of.stay.lists["inbox.list"].selectable_count() == listed
     assert set(marked(of)) >= {"cursor"}
-    places = of.stay.lists["inbox.detail"].matches("cursor")
+    places = matches(of.stay.lists["inbox.detail"], "cursor")
     assert f"1 of {len(places)}" in bar(of)
     press(of, "n")
     assert f"2 of {len(places)}" in bar(of)
