@@ -173,7 +173,7 @@ def test_findings_are_stepped_through_both_ways() -> None:
     assert seek_finding(made, -1) == "f2"
     made.go_to("b")
     assert seek_finding(made, -1) == "f1"
-    assert shown(rows("a", "b")).seek_finding(1) is None
+    assert seek_finding(shown(rows("a", "b")), 1) is None
 
 
 def test_a_row_is_revealed_without_moving_the_cursor_and_only_when_asked_anew() -> None:
