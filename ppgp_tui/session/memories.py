@@ -87,7 +87,7 @@ class MemoryLog:
         source = text(about.get("source"))
         told = about.get("told")
         injected = text(about.get("injected"))
-        if not source or "loop" in about:
+        if not source or source == "persist":  # an iteration; its sessions tell for themselves
             return
         happened = _HAPPENED.get(source, "started")
         if not isinstance(told, dict):

@@ -96,7 +96,9 @@ def test_a_run_of_which_no_hook_tells_leaves_open_what_was_told() -> None:
     assert memory_line(newest(log)).endswith("whether it was told anything is not recorded")
 
 
-@pytest.mark.parametrize("about", [{"loop": "nightly"}, {"source": ""}, {"source": 7}])
+@pytest.mark.parametrize(
+    "about", [{"source": "persist", "loop": "nightly"}, {"source": ""}, {"source": 7}]
+)
 def test_other_runs_are_no_memories(about: dict[str, Any]) -> None:
     log = MemoryLog()
     log.started(CLAUDE, start(**about), 1_000, facts(), HERE)

@@ -6,6 +6,7 @@ is enough. Only where there is a log, and nothing that goes wrong here changes a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any, Final
@@ -13,8 +14,10 @@ from typing import Any, Final
 from ppgp_tui.agents.hook.place import Place, now_ms
 from ppgp_tui.session.authority.identity import login_name
 from ppgp_tui.session.canonical import UnserialisableError, digest, new_id
-from ppgp_tui.session.engine.draft import SYSTEM, Actor, Draft, create, relate, update
+from ppgp_tui.session.engine import runs
+from ppgp_tui.session.engine.draft import SYSTEM, Actor, Draft
 from ppgp_tui.session.engine.fold import fold
+from ppgp_tui.session.engine.runs import loop_session
 from ppgp_tui.session.journal import Journal, Refused, View
 
 Json = dict[str, Any]
@@ -25,6 +28,9 @@ WAIT_S: Final = 5.0
 SHORT_S: Final = 1.0
 """Where the agent gives a hook but a second or two, or kills it."""
 SUMMARY_MOST: Final = 200
+
+_LOOP = re.compile(r"[0-9a-f]{12}", re.ASCII)
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
 
 def observe(place: Place, act: Act, *, wait_s: float = WAIT_S) -> list[str]:
@@ -62,13 +68,16 @@ def run_started(
     """A session began: a run of its own, after the one that nobody ended. Returns the run's id.
 
     `injected` is the digest of what the agent was told, `told` is about it (`memory.told`).
+    Inside an iteration of a restart loop the run names both and comes from that iteration's own.
     """
     run_id = new_id("run")
 
     def act(draft: Draft) -> None:
         before = draft.ledger.open_run(place.key)
         if before is not None:
-            _finish(draft, before, "interrupted", {}, SYSTEM)
+            runs.finish(draft, before, "interrupted", {}, SYSTEM)
+        inside = _iteration(place)
+        loop = draft.ledger.open_run(loop_session(inside["loop"])) if inside else None
         about = {
             "agent": place.adapter.name,
             "session": place.moment.session,
@@ -77,14 +86,11 @@ def run_started(
             "resumed_from": resumed_from,
             "injected": injected,
             "told": told,
+            **inside,
         }
         metadata = {name: value for name, value in about.items() if value}
-        props = {"task": "session", "status": "started", "metadata": metadata}
-        ops = [create(run_id, "run", props)]
-        if draft.ledger.goal is not None:
-            ops.append(relate(run_id, "references", draft.ledger.goal["id"]))
-        payload = {"run_id": run_id, "task": "session", "metadata": metadata}
-        draft.record("run.started", payload, correlation=run_id, ops=ops)
+        cause = loop["event"] if loop is not None else None
+        runs.start(draft, run_id, "session", metadata, cause=cause)
 
     return run_id if observe(place, act) else ""
 
@@ -96,24 +102,17 @@ def run_finished(place: Place, outcome: str, *, wait_s: float) -> None:
         run = draft.ledger.open_run(place.key)
         if run is not None:
             reason = {"reason": place.moment.detail} if place.moment.detail else {}
-            _finish(draft, run, outcome, reason)
+            runs.finish(draft, run, outcome, reason)
 
     observe(place, act, wait_s=wait_s)
 
 
-def _finish(
-    draft: Draft, run: Json, outcome: str, metadata: Json, actor: Actor | None = None
-) -> None:
-    payload = {"run_id": run["run_id"], "outcome": outcome, "metadata": metadata}
-    ops = [update(run["run_id"], {"status": "finished", "outcome": outcome})]
-    draft.record(
-        "run.finished",
-        payload,
-        cause=run["event"],
-        correlation=run["run_id"],
-        actor=actor,
-        ops=ops,
-    )
+def _iteration(place: Place) -> Json:
+    """The iteration of a restart loop that the session runs in, as its environment says."""
+    loop, number = place.environ.get("PPGP_LOOP", ""), place.environ.get("PPGP_ITERATION", "")
+    if not _LOOP.fullmatch(loop) or not _NUMBER.fullmatch(number):
+        return {}
+    return {"loop": loop, "iteration": int(number)}
 
 
 # Pauses -------------------------------------------------------------------------------------------

@@ -5,28 +5,28 @@ from __future__ import annotations
 import json
 import math
 import re
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.pi.block_proof import label_of
 from ppgp_tui.pi.goal import goal_json
 from ppgp_tui.pi.goal_text import status_text
-from ppgp_tui.ppgp.boot import Fact, boot_packet
-from ppgp_tui.session import git
 from ppgp_tui.session.actions.recorded import Recorded
+from ppgp_tui.session.briefing import (
+    boot_text,
+    claim_lines,
+    looked,
+    plan_lines,
+    waiting_lines,
+)
 from ppgp_tui.session.engine import goals
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.glance import glance
 from ppgp_tui.session.json_view import snapshot_json
-from ppgp_tui.session.model import Plan, Repo, SessionSnapshot, SourceState
-from ppgp_tui.session.sources.document import SETTLE_S
+from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.store import LiveSession
 
-COMMITS: Final = 5
-_GIT_LIMIT_S: Final = 10
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -40,12 +40,7 @@ class Picture:
 
     def snapshot(self) -> SessionSnapshot:
         """Everything the app would show, as it is now."""
-        began = self._clock()
-        snapshot = self._session.read_all()
-        if any(_not_seen_since(began, source) for source in snapshot.sources):
-            time.sleep(SETTLE_S)  # perhaps in the middle of being replaced; then it is as it is
-            snapshot = self._session.read_all()
-        return replace(snapshot, at_ms=self._clock())
+        return looked(self._session, self._clock)
 
     def session_text(self) -> str:
         """The resource `ppgp://session`: the snapshot as `show --json` prints it."""
@@ -63,22 +58,7 @@ class Picture:
 
     def boot_text(self) -> str:
         """The resource `ppgp://boot`: contract, hot state and evidence for a fresh agent."""
-        snapshot = self.snapshot()
-        facts = [
-            Fact("REPOSITORY", "\n".join(_repository(snapshot.repo.value))),
-            Fact("LAST COMMITS", _last_commits(self.root) or "(none)"),
-            Fact("PLAN", "\n".join(_plan(snapshot.plan.value))),
-            Fact("WAITING FOR A PERSON", "\n".join(_waiting(snapshot)) or "(nothing)"),
-        ]
-        if said := "\n".join(_claimed(snapshot)):
-            facts.insert(0, Fact("LAST CLAIM", said))
-        return boot_packet(snapshot.goal.value, facts, dict(snapshot.roles).get("MEMORY"))
-
-
-def _not_seen_since(began_ms: int, source: SourceState) -> bool:
-    """Whether a file's value is an earlier one, kept while its writer may be at work."""
-    watched = source.name in ("goal", "plan", "control") and source.state == "found"
-    return watched and (source.seen_ms or 0) < began_ms
+        return boot_text(self.root, self.snapshot())
 
 
 def session_data(snapshot: SessionSnapshot, seen: Recorded | None) -> Json:
@@ -101,9 +81,9 @@ def session_words(snapshot: SessionSnapshot, seen: Recorded | None) -> str:
     lines = list(_held(snapshot))
     if seen is not None:
         lines.append(status_text(goals.state_of(seen.ledger)))
-    lines += [f"Completion: {line}" for line in _claimed(snapshot)]
-    lines += [*_document(snapshot), *_plan(snapshot.plan.value)]
-    lines += [f"Waiting for a person: {line}" for line in _waiting(snapshot)]
+    lines += [f"Completion: {line}" for line in claim_lines(snapshot)]
+    lines += [*_document(snapshot), *plan_lines(snapshot.plan.value)]
+    lines += [f"Waiting for a person: {line}" for line in waiting_lines(snapshot)]
     if seen is not None:
         lines += [
             f"Open blocker {blocker['id']}, class {blocker['class']}: {blocker['text']}"
@@ -130,64 +110,6 @@ def _document(snapshot: SessionSnapshot) -> Iterator[str]:
     yield f"Goal document {reading.path}: {reading.health}, {phase}, {done}."
     if reading.next_action is not None:
         yield f"Next executable action: {reading.next_action.text}"
-
-
-def _plan(plan: Plan) -> Iterator[str]:
-    if plan.source == "none":
-        yield "No plan is recorded."
-        return
-    edited = "; todo.json was edited by hand and that is not recorded" if plan.hand_edit else ""
-    yield f"Plan revision {plan.revision}, {len(plan.tasks)} tasks{edited}."
-    if running := plan.keys_in("running"):
-        yield f"Running: {', '.join(running)}"
-    if ready := plan.keys_in("ready"):
-        yield f"Ready: {', '.join(ready)}"
-
-
-def _claimed(snapshot: SessionSnapshot) -> Iterator[str]:
-    """How the newest claim stands; nothing where none was made and nothing audited."""
-    audit, life = snapshot.audit.value, snapshot.lifecycle.value
-    if life.rejection is not None:
-        since = f" ({', '.join(audit.moved)} moved since)" if audit.moved else ""
-        yield f"last audit rejected the claim{since}: {life.rejection}"
-    if audit.state == "claimed":
-        yield f"claimed, no verdict yet: {life.claims[-1].summary}"
-    elif audit.state == "running":
-        yield "an audit of the claim is under way; change neither code nor plan nor contract"
-    elif audit.state == "unsure":
-        yield "the audit could not decide; a person has to"
-    elif audit.state == "stale" and life.rejection is None:
-        yield "the verdict is stale: claim again when everything holds"
-    elif audit.state == "verified":
-        yield "an audit verified the goal; what is left is the final answer"
-
-
-def _waiting(snapshot: SessionSnapshot) -> Iterator[str]:
-    for request in snapshot.inbox.value:
-        if request.state in ("waiting", "taken_back", "answered"):
-            answered = " (answered: call get_answer)" if request.state == "answered" else ""
-            yield f"{request.id}: {request.question}{answered}"
-
-
-def _repository(repo: Repo) -> Iterator[str]:
-    if not repo.git:
-        yield "No Git here."
-        return
-    where = "detached" if repo.detached else f"branch {repo.branch}"
-    yield f"{where} at {(repo.head or 'no commit')[:12]}"
-    if repo.dirty is not None:
-        yield f"changed or untracked paths: {repo.dirty}"
-    if repo.commits_since_goal is not None:
-        yield f"commits since the goal document last changed: {repo.commits_since_goal}"
-
-
-def _last_commits(root: Path) -> str:
-    """The last commits, one a line; nothing where Git cannot tell."""
-    try:
-        said = git.ask(root, "log", f"-{COMMITS}", "--format=%h %cs %s", limit_s=_GIT_LIMIT_S)
-    except git.GitUnknownError:
-        return ""
-    return "" if said.code else said.text
 
 
 class Resource(NamedTuple):

@@ -218,6 +218,9 @@ def _blocker_cleared(state: Json, event: Event) -> None:
 
 def _run_started(state: Json, event: Event) -> None:
     run = {"run_id": text(event["payload"]["run_id"]), "event": event["id"]}
+    metadata = event["payload"].get("metadata")
+    if isinstance(metadata, dict) and isinstance(metadata.get("loop"), str):
+        run["loop"] = metadata["loop"]
     state["runs"][text(event["actor"]["id"])] = run
 
 

@@ -132,9 +132,18 @@ class Ledger:
         return hold
 
     def open_run(self, actor_id: str) -> Json | None:
-        """The open run of the acting session: `{run_id, event}`; None when it has none."""
+        """The open run of the acting session: `{run_id, event, loop?}`; None when it has none."""
         run: Json | None = self._state["runs"].get(actor_id)
         return run
+
+    @property
+    def open_runs(self) -> Json:
+        """All open runs by the actor that began them, as `open_run` gives them.
+
+        `loop` is the restart loop that a run belongs to.
+        """
+        runs: Json = self._state["runs"]
+        return runs
 
     def causes(self, actor_id: str, *, inside_run: bool = True) -> list[str]:
         """Candidates for the default cause D of an act: open run, goal, newest session start.

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from ppgp_tui.agents.hook import memory
+from ppgp_tui.session import briefing
 from ppgp_tui.session.canonical import digest
 from tests.agents.hook.scene import Scene
 from tests.session.engine import checks
@@ -138,11 +138,11 @@ class TestTheBound:
 
     @pytest.mark.parametrize("text", ["", "short\n", "x" * 10_000])
     def test_what_fits_stays_as_it_is(self, text: str) -> None:
-        assert memory.bounded(text, "G.md") == text
+        assert briefing.bounded(text, "G.md") == text
 
     @pytest.mark.parametrize("text", ["x" * 10_001, "🙂" * 5_001, "line\n" * 3_000])
     def test_what_does_not_fit_is_cut_at_whole_characters(self, text: str) -> None:
-        cut = memory.bounded(text, "G.md")
+        cut = briefing.bounded(text, "G.md")
         assert len(cut.encode("utf-16-le")) // 2 <= 10_000
         assert "\ufffd" not in cut
 

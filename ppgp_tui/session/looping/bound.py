@@ -1,0 +1,101 @@
+"""A loop that is bound to the repository's goal (`--goal`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ppgp_tui.persist.surroundings import Iteration
+from ppgp_tui.session import briefing
+from ppgp_tui.session.actions import closing, objections
+from ppgp_tui.session.actions.recorded import recorded, recorded_if_any
+from ppgp_tui.session.engine import goals
+from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.engine.runs import loop_session
+from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.looping.errors import NoGoalError
+from ppgp_tui.session.store import LiveSession
+
+OBJECTIONS_MOST: Final = 4_000
+"""Characters of the objections that are repeated where the packet was cut before them."""
+
+
+class Bound(NamedTuple):
+    """What a loop is bound to."""
+
+    goal: str | None
+    """The id of the log's goal; None for one that only the document has."""
+    document: str
+    """Path of the goal document."""
+    has_log: bool
+
+    @property
+    def name(self) -> str:
+        """As the loop's first row names it."""
+        return self.goal or self.document
+
+
+def goal_of(engine: Engine) -> Bound:
+    """The goal there is now, in the log or in the document. Raises `NoGoalError`."""
+    document = engine.read_document()
+    try:
+        seen = recorded_if_any(engine)
+    except RefusalError as refusal:
+        raise NoGoalError(f"--goal: {refusal.refused.message}") from None
+    goal = seen.ledger.goal
+    if goal is None and document.data is None:
+        if document.why:
+            raise NoGoalError(f"--goal: {document.why}")
+        raise NoGoalError(
+            f"--goal: there is no goal here, neither {document.path} nor one in the log;"
+            " write the document, or propose one: ppgp-tui goal propose OBJECTIVE"
+        )
+    has_log = (engine.root / engine.settings.log).exists()
+    return Bound(goal["id"] if goal is not None else None, document.path, has_log)
+
+
+def told_before(root: Path, iteration: Iteration, clock: Callable[[], int]) -> str:
+    """What stands before the prompt of a run: the boot packet, and which run of which loop it is.
+
+    The objections of a verdict that rejected the last claim are always in it. Raises OSError.
+    """
+    snapshot = briefing.looked(LiveSession(root, clock=clock), clock)
+    text = briefing.packet(snapshot, root)
+    rejection = snapshot.lifecycle.value.rejection
+    if rejection is not None and rejection not in text:
+        said = rejection[:OBJECTIONS_MOST]
+        text += (
+            f"\n## OBJECTIONS\nThe last audit rejected the claim that the goal is done:\n{said}\n"
+        )
+    attempt = f", attempt {iteration.attempt}" if iteration.attempt > 1 else ""
+    text += (
+        f"\n## THIS RUN\nIteration {iteration.number} of at most {iteration.max_iterations}{attempt}"
+        f" of loop {iteration.loop_id}. Nothing is carried over from one run to the next but files"
+        " and the log. What follows is the prompt of every run.\n\n"
+    )
+    # No argument can hold a NUL, and a file of the repository may.
+    return text.replace("\0", "\ufffd")
+
+
+def settle(engine: Engine, loop_id: str) -> str | None:
+    """A goal that this loop claimed and an audit verified is settled with the loop's last run.
+
+    Returns why that was not possible, or None.
+    """
+    try:
+        ledger = recorded(engine).ledger
+        goal = goals.state_of(ledger).goal
+        if goal is None or goal.status != "complete" or not ledger.claims:
+            return None
+        if ledger.claims[-1]["by"] != loop_session(loop_id):
+            return None
+        result = closing.settle(engine)
+    except RefusalError as refusal:
+        return refusal.refused.message
+    return None if result.ok else result.message
+
+
+def heard(engine: Engine) -> None:
+    """The objections were told with the packet: no hook needs to tell them again."""
+    objections.heard(engine)
