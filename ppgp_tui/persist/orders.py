@@ -16,6 +16,8 @@ class Pause(NamedTuple):
     """`user:LOGIN`."""
     at_ms: int
     reason: str = ""
+    hold: str | None = None
+    """The hold of the repository's agents that came with it, and goes with it."""
 
     @property
     def told(self) -> str:
@@ -35,4 +37,5 @@ def read_pause(value: object) -> Pause | None:
     by, at_ms, reason = value.get("by"), value.get("at_ms"), value.get("reason", "")
     if not isinstance(by, str) or not isinstance(at_ms, int) or not isinstance(reason, str):
         return None
-    return Pause(by, at_ms, reason)
+    hold = value.get("hold")
+    return Pause(by, at_ms, reason, hold if isinstance(hold, str) else None)

@@ -6,6 +6,7 @@ Without pathlib: the status line asks too, and has no time to import it.
 from __future__ import annotations
 
 import os
+import signal
 
 
 def is_alive(pid: int, started: int | None = None) -> bool:
@@ -32,6 +33,35 @@ def start_of(pid: int) -> int | None:
     """When the process began, in clock ticks since boot; None where the system does not tell."""
     fields = _stat(pid)
     return int(fields[19]) if len(fields) > 19 and fields[19].isdigit() else None
+
+
+def host_name() -> str:
+    """This machine's name, as processes that leave their number behind say it."""
+    return os.uname().nodename
+
+
+def ask_to_end(pid: int, started: int | None) -> bool:
+    """Send TERM to that very process; whether it was there and may be told."""
+    try:
+        # Held by this, the number cannot become another process's between the look and the signal.
+        door = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None
+    except ProcessLookupError:
+        return False
+    except OSError:  # an old or a closed-off system
+        door = None
+    try:
+        if not is_alive(pid, started):
+            return False
+        if door is None:
+            os.kill(pid, signal.SIGTERM)
+        else:
+            signal.pidfd_send_signal(door, signal.SIGTERM)
+    except OSError:
+        return False
+    finally:
+        if door is not None:
+            os.close(door)
+    return True
 
 
 def _is_zombie(pid: int) -> bool:
