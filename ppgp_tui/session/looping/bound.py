@@ -20,6 +20,8 @@ from ppgp_tui.session.store import LiveSession
 OBJECTIONS_MOST: Final = 4_000
 """Characters of the objections that are repeated where the packet was cut before them."""
 
+_REJECTED: Final = "The last audit rejected the claim that the goal is done:"
+
 
 class Bound(NamedTuple):
     """What a loop is bound to."""
@@ -55,27 +57,33 @@ def goal_of(engine: Engine) -> Bound:
     return Bound(goal["id"] if goal is not None else None, document.path, has_log)
 
 
-def told_before(root: Path, iteration: Iteration, clock: Callable[[], int]) -> str:
-    """What stands before the prompt of a run: the boot packet, and which run of which loop it is.
+class Told(NamedTuple):
+    """What stands before the prompt of a run."""
 
-    The objections of a verdict that rejected the last claim are always in it. Raises OSError.
+    text: str
+    objections: bool
+    """Those of the verdict that rejected the last claim are in it."""
+
+
+def told_before(root: Path, iteration: Iteration, clock: Callable[[], int]) -> Told:
+    """The boot packet, the objections where it was cut before them, and which run this is.
+
+    Raises OSError.
     """
     snapshot = briefing.looked(LiveSession(root, clock=clock), clock)
     text = briefing.packet(snapshot, root)
     rejection = snapshot.lifecycle.value.rejection
     if rejection is not None and rejection not in text:
-        said = rejection[:OBJECTIONS_MOST]
-        text += (
-            f"\n## OBJECTIONS\nThe last audit rejected the claim that the goal is done:\n{said}\n"
-        )
-    attempt = f", attempt {iteration.attempt}" if iteration.attempt > 1 else ""
+        text += f"\n## OBJECTIONS\n{_REJECTED}\n{rejection[:OBJECTIONS_MOST]}\n"
+    number, most = iteration.number, iteration.max_iterations
+    again = f", attempt {iteration.attempt}" if iteration.attempt > 1 else ""
     text += (
-        f"\n## THIS RUN\nIteration {iteration.number} of at most {iteration.max_iterations}{attempt}"
-        f" of loop {iteration.loop_id}. Nothing is carried over from one run to the next but files"
-        " and the log. What follows is the prompt of every run.\n\n"
+        f"\n## THIS RUN\nIteration {number} of at most {most}{again} of loop {iteration.loop_id}."
+        " Nothing is carried over from one run to the next but files and the log. What follows is"
+        " the prompt of every run.\n\n"
     )
     # No argument can hold a NUL, and a file of the repository may.
-    return text.replace("\0", "\ufffd")
+    return Told(text.replace("\0", "\ufffd"), rejection is not None)
 
 
 def settle(engine: Engine, loop_id: str) -> str | None:

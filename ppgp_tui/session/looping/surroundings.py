@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import time_ns
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ppgp_tui.persist.condition import Outside
 from ppgp_tui.persist.course import Ran
 from ppgp_tui.persist.limits import PHRASES
 from ppgp_tui.persist.surroundings import Iteration, Surroundings
@@ -33,7 +31,6 @@ def surroundings(
     *,
     goal: bool = False,
     agent: str = "agent",
-    outside: Outside = MappingProxyType({}),
     phrases: tuple[str, ...] = PHRASES,
     warn: Warn = lambda _: None,
     environ: Mapping[str, str] = os.environ,
@@ -46,15 +43,15 @@ def surroundings(
     the repository: besides, the boot packet is before each prompt, and every iteration is a run in
     the log.
 
-    `agent` is the name of the agent's program, `outside` further conditions by name, `phrases` how
-    a rate limit is said; `warn` gets in a few words, once each, what could not be told or recorded.
+    `agent` is the name of the agent's program, `phrases` how a rate limit is said; `warn` gets in a
+    few words, once each, what could not be told or recorded.
     Raises `NoGoalError` where there is nothing to be bound to.
     """
     top = git_top(cwd)
     if top is None:
         if goal:
             raise NoGoalError("--goal needs a Git work tree, and this folder is in none")
-        return Surroundings(outside=outside)
+        return Surroundings()
     root = root_of(cwd, environ)
     bound: Bound | None = None
     around = _Unbound(root, top)
@@ -66,7 +63,6 @@ def surroundings(
         environ=around.environ,
         after=around.after,
         ended=around.ended,
-        outside=outside,
         held=held_in(root),
         root=str(top),
         goal=bound.name if bound is not None else None,
@@ -141,17 +137,17 @@ class _Bound(_Unbound):
 
         super().before(iteration)
         self._loop = iteration.loop_id
-        told = ""
+        told = bound.Told("", objections=False)
         with self._unhurt("the boot packet was not made"):
             told = bound.told_before(self._root, iteration, _now_ms)
         with self._unhurt("the iteration was not recorded"):
             engine = self._engine(iteration.loop_id)
-            if told and self._bound.has_log:
+            if told.objections:
                 bound.heard(engine)
             why = runs.began(engine, iteration, self._agent)
             self._is_open = why is None
             self._say("the iteration was not recorded", why)
-        return told.encode("utf-8", "replace")
+        return told.text.encode("utf-8", "replace")
 
     def after(self, iteration: Iteration, ran: Ran) -> Mapping[str, Any]:
         from ppgp_tui.session.looping import runs

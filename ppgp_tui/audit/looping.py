@@ -1,0 +1,122 @@
+"""`goal-verified`: a restart loop is done when an audit has verified the goal. An edge.
+
+Never by asking the agent, and never by asking a person: a claim without a verdict is audited here,
+through the same door as `ppgp-tui audit` and with the commands that a person has let run before.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic, sleep
+from types import FrameType
+from typing import Any, Final
+
+from ppgp_tui.audit import whole
+from ppgp_tui.audit.recording import CannotAuditError
+from ppgp_tui.audit.underway import BusyError
+from ppgp_tui.persist.running.signals import ENDING
+from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.looping.verified import open_claim, verified
+from ppgp_tui.session.sources.audit import running_now
+
+_COMMAND: Final = "ppgp-tui persist iterate"
+_POLL_S: Final = 0.2
+_OVER_S: Final = 60.0
+"""An audit may take so long beside what it looks at: it is given up later than its own limit."""
+
+
+class GoalVerified:
+    """The condition of one loop. Calling it says why it holds, or None."""
+
+    def __init__(
+        self,
+        engine: Callable[[], Engine],
+        goal: str | None,
+        *,
+        may_audit: bool,
+        note: Callable[[str], None],
+    ) -> None:
+        """`engine` gives one with the settings as they are; `goal` is the id in the log.
+
+        `may_audit`: whoever started the loop may start audits too. `note` gets what happens, in
+        one line.
+        """
+        self._engine = engine
+        self._goal = goal
+        self._may_audit = may_audit
+        self._note = note
+        self._has_run = False
+
+    def run_begins(self) -> None:
+        """From now on a claim is audited; a look before the first run begins nothing."""
+        self._has_run = True
+
+    def __call__(self) -> str | None:
+        """Why the goal is verified now, such as `verdict eval_… approved`; audits an open claim."""
+        try:
+            engine = self._engine()
+            why = verified(engine, self._goal)
+            if why is not None or not (self._may_audit and self._has_run):
+                return why
+            with _noticing() as is_ended:
+                _wait_for_another(engine, is_ended)
+                if open_claim(engine, self._goal) is not None and not is_ended():
+                    self._audit(engine, is_ended)
+            return verified(engine, self._goal)
+        except RefusalError as refusal:
+            self._note(f"the goal's verdict cannot be known: {refusal.refused.message}")
+        except (CannotAuditError, BusyError) as error:
+            self._note(f"the claim was not audited: {error}")
+        except (OSError, ValueError) as error:
+            self._note(f"the claim was not audited: {getattr(error, 'strerror', None) or error}")
+        return None
+
+    def _audit(self, engine: Engine, is_ended: Callable[[], bool]) -> None:
+        plan = whole.planned_for(engine)
+        limit_s = engine.settings.audit_timeout_s
+        self._note(f"the goal is claimed: an audit of at most {limit_s} s begins")
+        if unknown := whole.untrusted(engine, plan):
+            noun = "commands" if len(unknown) > 1 else "command"
+            self._note(
+                f"{len(unknown)} {noun} of it will not run: {whole.NOT_LET}; ppgp-tui audit asks"
+            )
+        ended = whole.make(engine, plan, cancelled=is_ended, command=_COMMAND)
+        if ended.verdict is None or not ended.result.ok:
+            self._note(f"the audit came to nothing: {ended.result.message}")
+            return
+        why = f": {ended.verdict.why}" if ended.verdict.why else ""
+        self._note(f"the audit's verdict: {ended.result.message}{why}")
+
+
+def _wait_for_another(engine: Engine, is_ended: Callable[[], bool]) -> None:
+    """Until the audit that is under way is over: a claim may have begun one by itself."""
+    until = monotonic() + engine.settings.audit_timeout_s + _OVER_S
+    while running_now(engine.root) is not None and monotonic() < until and not is_ended():
+        sleep(_POLL_S)
+
+
+@contextmanager
+def _noticing() -> Iterator[Callable[[], bool]]:
+    """Whether a signal came that ends the loop; whoever noted it before notes it still."""
+    came: list[int] = []
+    before: dict[signal.Signals, Any] = {}
+
+    def note(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        before[signal.Signals(number)](number, frame)
+
+    if threading.current_thread() is threading.main_thread():
+        for number in ENDING:
+            handler = signal.getsignal(number)
+            if callable(handler):
+                before[number] = handler
+                signal.signal(number, note)
+    try:
+        yield lambda: bool(came)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,1 @@
+"""`ppgp-tui persist`: restart loops from the command line."""
