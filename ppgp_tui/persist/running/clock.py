@@ -64,6 +64,11 @@ class Stopwatch:
         """The same in seconds."""
         return self.counted_ms / 1000
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is held now."""
+        return self._since is not None
+
     def hold(self, *, on: bool) -> None:
         """Stand still from now on, or go on."""
         if on and self._since is None:

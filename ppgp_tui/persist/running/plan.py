@@ -22,8 +22,6 @@ class Machine(NamedTuple):
     """Whether a process with that number and start (clock ticks since boot) lives here."""
     environ: Mapping[str, str]
     """What agents get as environment, before the loop's own variables."""
-    user: str = ""
-    """The login name of the person."""
 
 
 class LoopPlan(NamedTuple):
@@ -38,10 +36,6 @@ class LoopPlan(NamedTuple):
     budget: Budget = Budget()
     condition: Condition | None = None
     condition_text: str = ""
-    root: str | None = None
-    """The Git top level; None without one."""
-    goal: str | None = None
-    """Id of the repository's goal, where the loop is bound to it."""
     pty: bool = False
     phrases: tuple[str, ...] = PHRASES
     """How a rate limit is said."""
@@ -64,8 +58,11 @@ class LoopPlan(NamedTuple):
         """The prompt as rows name it: absolute, links resolved."""
         return str(self.prompt.resolve())
 
-    def spawned(self, runner: Runner) -> dict[str, Any]:
-        """What the first row says: the original's four members, then ours."""
+    def spawned(self, runner: Runner, root: str | None, goal: str | None) -> dict[str, Any]:
+        """What the first row says: the original's four members, then ours.
+
+        `root` is the Git top level, `goal` what the loop is bound to.
+        """
         budget = self.budget
         said: dict[str, Any] = {
             "max_iterations": budget.max_iterations,
@@ -73,7 +70,7 @@ class LoopPlan(NamedTuple):
             "success_condition": self.condition_text,
             "agent_cmd": self.agent.text,
             "cwd": str(self.cwd),
-            "root": self.root,
+            "root": root,
             "prompt_via": self.agent.via,
             "shell": self.agent.shell,
             "pty": self.pty,
@@ -83,6 +80,6 @@ class LoopPlan(NamedTuple):
             "quick_failures": budget.quick_failures,
             "runner": runner._asdict(),
         }
-        if self.goal is not None:
-            said["goal"] = self.goal
+        if goal is not None:
+            said["goal"] = goal
         return {**said, "program": self.program}

@@ -1,0 +1,396 @@
+"""Runs a loop: asks its course what comes, does it, and writes down what came of it.
+
+Order of the rows and meanings: persist reference sections 4 to 6. What may end or hold a run from
+outside is looked at ten times a second while it goes on, and between runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO, Final, Protocol, cast
+
+from ppgp_tui.persist import condition as conditions
+from ppgp_tui.persist.command import Call, CommandError
+from ppgp_tui.persist.course import Begin, Course, End, Ran, Wait
+from ppgp_tui.persist.disk import outputs, side
+from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.lock import LockTimeoutError, held
+from ppgp_tui.persist.disk.log import ClosedError
+from ppgp_tui.persist.disk.world import DiskWorld, PromptError
+from ppgp_tui.persist.live import Live, Phase
+from ppgp_tui.persist.running import telling
+from ppgp_tui.persist.running.clock import Clock
+from ppgp_tui.persist.running.handing import PROMPT_COPY, call_of, environ_of
+from ppgp_tui.persist.running.plan import LoopPlan, Machine
+from ppgp_tui.persist.running.process import run_agent
+from ppgp_tui.persist.running.refusing import RefusedError, check_others, check_plan
+from ppgp_tui.persist.running.signals import Interrupts
+from ppgp_tui.persist.running.telling import Show
+from ppgp_tui.persist.running.watching import Held, StoppedError, Watching
+from ppgp_tui.persist.running.writing import CannotWriteError, Log, RowWriter, why_not
+from ppgp_tui.persist.states import IllegalTransitionError
+from ppgp_tui.persist.surroundings import Iteration, Surroundings
+
+LOOK_MS: Final = 250
+"""So often a wait looks at what may end or hold it."""
+EXIT_CODES: Final = {"SUCCESS": 0, "BUDGET_EXHAUSTED": 5, "ABANDONED": 1}
+BROKEN: Final = 99
+
+
+class RunAgent(Protocol):
+    """Runs an agent once, to its end (`running.process.run_agent`)."""
+
+    def __call__(
+        self,
+        call: Call,
+        *,
+        cwd: Path,
+        environ: dict[str, str],
+        pty: bool,
+        output: BinaryIO | None,
+        on_out: Callable[[bytes], None],
+        on_err: Callable[[bytes], None],
+        on_start: Callable[[int], None],
+        stop: Callable[[], str | None],
+    ) -> Ran:
+        """How it ended."""
+        ...
+
+
+def iterate(
+    plan: LoopPlan,
+    *,
+    home: Home,
+    log: Log,
+    clock: Clock,
+    machine: Machine,
+    surroundings: Surroundings,
+    show: Show,
+    agent: RunAgent = run_agent,
+) -> int:
+    """Run the loop to its end in the foreground; the exit code.
+
+    0 success, 1 refused, closed or given up, 3 no prompt file, 5 a budget is used up, 99 a broken
+    invariant, 128 + the number of the signal that ended it.
+    """
+    with Interrupts() as interrupts:
+        loop = _Running(plan, home, log, clock, machine, surroundings, show, agent, interrupts)
+        try:
+            for warning in check_plan(plan, machine, surroundings.outside):
+                show.note(f"persist: warning: {warning}")
+            home.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Two that start at once must not both find nobody on their prompt file.
+            with held(home.path / "loops" / "starting.lock"):
+                for warning in check_others(plan, log.read(), machine, surroundings):
+                    show.note(f"persist: warning: {warning}")
+                loop.spawn()
+        except RefusedError as error:
+            show.note(f"persist: {error}")
+            return error.exit_code
+        except (LockTimeoutError, CannotWriteError, OSError) as error:
+            show.note(f"persist: {why_not(error)}")
+            return 1
+        if plan.dry_run:
+            for line in telling.dry_run_lines(plan):
+                show.say(line)
+            return 0
+        return loop.run()
+
+
+class _Running:
+    """A loop while it runs."""
+
+    def __init__(
+        self,
+        plan: LoopPlan,
+        home: Home,
+        log: Log,
+        clock: Clock,
+        machine: Machine,
+        surroundings: Surroundings,
+        show: Show,
+        agent: RunAgent,
+        interrupts: Interrupts,
+    ) -> None:
+        self._plan, self._home, self._log, self._clock = plan, home, log, clock
+        self._machine, self._around, self._show = machine, surroundings, show
+        self._agent, self._interrupts = agent, interrupts
+        self._watching = Watching(home, plan.loop_id, log, clock, surroundings, interrupts)
+        self._watch = self._watching.stopwatch
+        self._rows = RowWriter(
+            log, clock, plan.loop_id, plan.prompt_file, show.note, lambda: bool(interrupts.name)
+        )
+        self._world = DiskWorld(plan.cwd)
+        self._course = Course.of(plan.budget)
+        self._facts: dict[str, Any] = {}
+
+    def spawn(self) -> None:
+        """Write the first row; a dry run's closes the loop at once (fault F14)."""
+        extra = self._plan.spawned(self._machine.runner, self._around.root, self._around.goal)
+        if self._plan.dry_run and not self._plan.compat:
+            self._rows.write("ABANDONED", 0, {"reason": "dry run", **extra}, patient=False)
+        else:
+            self._rows.write("SPAWNED", 0, extra, patient=False)
+
+    def run(self) -> int:
+        """Everything after the first row; the exit code."""
+        try:
+            self._live("starting")
+            return self._run()
+        except StoppedError:
+            return self._close_early()
+        except ClosedError:
+            return self._closed_by_somebody()
+        except IllegalTransitionError as error:
+            self._show.note(f"persist: {error}")
+            return BROKEN
+        except CannotWriteError as error:
+            self._show.note(
+                f"persist: {error}; loop {self._plan.loop_id} ends here and stays open in the log;"
+                f" close it with: ppgp-tui persist abandon {self._plan.loop_id}"
+            )
+            return 1
+        except Exception as error:
+            # A fault of ours or of the surroundings must not leave the loop open.
+            with suppress(Exception):
+                told = f"error in the runner: {type(error).__name__}: {error}"
+                self._end(End("ABANDONED", {"reason": told}))
+            raise
+        finally:
+            self._live("ended")
+            with suppress(OSError):
+                (self._home.loop(self._plan.loop_id) / PROMPT_COPY).unlink(missing_ok=True)
+                side.clear_pause(self._home, self._plan.loop_id)
+
+    def _run(self) -> int:
+        while True:
+            self._watching.look_or_stop()
+            step: Begin | End | Wait | None = self._course.before_run(self._watch.counted_s)
+            if isinstance(step, Begin):
+                if self._rest_while_held():
+                    continue
+                step = self._run_once(step.iteration)
+            if isinstance(step, End):
+                return self._end(step)
+            if isinstance(step, Wait):
+                self._wait(step)
+
+    # One run
+
+    def _run_once(self, number: int) -> End | Wait | None:
+        iteration = self._iteration(number)
+        try:
+            call = call_of(self._plan, self._home, self._around, iteration)
+        except (PromptError, CommandError, OSError) as error:
+            return End("ABANDONED", {"reason": str(error)})
+        if not self._plan.cwd.is_dir():
+            return End("ABANDONED", {"reason": f"the folder {self._plan.cwd} is gone"})
+        counted = self._watch.counted_s
+        self._course = self._course.begun(number)
+        paused = self._watching.pause_facts()
+        self._write("ITERATING", number, {"elapsed_s": int(counted), **paused})
+        if self._plan.verbose:
+            for line in telling.heading(self._plan, number, counted):
+                self._show.say(line)
+        ran = self._let_it_run(call, iteration)
+        self._facts = {
+            "exit_code": ran.exit_code,
+            "signal": ran.signal,
+            "duration_s": round(ran.duration_s, 3),
+            **({"cut": ran.cut} if ran.cut else {}),
+            **self._around.after(iteration, ran),
+        }
+        self._watching.look_or_stop()
+        self._course, step = self._course.after_run(
+            ran, self._why_done(ran), self._plan.phrases, self._watch.counted_s
+        )
+        return step
+
+    def _let_it_run(self, call: Call, iteration: Iteration) -> Ran:
+        plan = self._plan
+        limit_s = plan.budget.run_limit_s(self._watch.counted_s)
+        own = limit_s == plan.budget.iteration_timeout_s
+        end_ms = self._watch.counted_ms + round(limit_s * 1000)
+        said: tuple[str | None, bool] = (None, False)
+
+        def stop() -> str | None:
+            nonlocal said
+            word = self._watching.look_during_run()
+            if word is None and self._watch.counted_ms >= end_ms:
+                word = "iteration-timeout" if own else "wall-clock"
+            if said != (said := (word, self._watch.stands)):
+                tell()
+            return word
+
+        def on_start(pid: int) -> None:
+            self._interrupts.agent_pid = pid
+            tell()
+
+        def tell() -> None:
+            word, stands = said
+            left = None if stands else self._clock.now_ms() + end_ms - self._watch.counted_ms
+            self._live(
+                "stopping" if word else "running",
+                until_ms=left,
+                why=word or ("held" if stands else ""),
+                agent_pid=self._interrupts.agent_pid,
+                output=name,
+            )
+
+        with self._output(iteration) as (name, output):
+            try:
+                return self._agent(
+                    call,
+                    cwd=plan.cwd,
+                    environ=environ_of(self._machine, self._home, self._around, iteration),
+                    pty=plan.pty,
+                    output=output,
+                    on_out=self._show.out,
+                    on_err=self._show.err,
+                    on_start=on_start,
+                    stop=stop,
+                )
+            finally:
+                self._interrupts.agent_pid = None
+
+    def _iteration(self, number: int) -> Iteration:
+        budget, course = self._plan.budget, self._course
+        left = max(0.0, budget.max_wall_clock_s - self._watch.counted_s)
+        attempt = course.limited_in_a_row + 1
+        return Iteration(self._plan.loop_id, number, attempt, budget.max_iterations, left)
+
+    @contextmanager
+    def _output(self, iteration: Iteration) -> Iterator[tuple[str | None, BinaryIO | None]]:
+        """The name of the file that keeps what this run prints, and the file; None without one."""
+        loop_id, number, attempt = iteration[:3]
+        try:
+            kept = outputs.begin(self._home, loop_id, number, attempt)
+        except OSError as error:
+            self._show.note(f"persist: output of run {number} is not kept: {error.strerror}")
+            yield None, None
+            return
+        with kept:
+            yield kept.name, cast(BinaryIO, kept)
+        if kept.lost:
+            self._show.note(f"persist: output of run {number} is kept in part only: {kept.lost}")
+
+    def _why_done(self, ran: Ran) -> str | None:
+        condition = self._plan.condition
+        if condition is None:
+            return None
+        # A run that was ended by us did not come to its end, whatever its exit code says.
+        exit_code = None if ran.cut else ran.exit_code
+        return conditions.holds(condition, exit_code, self._world, self._around.outside)
+
+    # Waits
+
+    def _wait(self, wait: Wait) -> None:
+        """Wait so long; a person's pause ends a wait that no limit asks for."""
+        number, ms = self._course.iteration, round(wait.seconds * 1000)
+        if wait.why == "rate_limited":
+            self._write("PAUSED", number, {"reason": wait.why, "wait_s": _short(wait.seconds)})
+        until_ms, end = self._clock.now_ms() + ms, self._clock.passed_ms() + ms
+        self._show.note(telling.waiting_line(self._plan, wait, number, until_ms))
+        phase: Phase = "rate_limited" if wait.why == "rate_limited" else "slowed"
+        self._live(phase, until_ms=until_ms, why=_reason(None, wait))
+        stands = False
+        while (left := end - self._clock.passed_ms()) > 0:
+            self._watching.look_or_stop()
+            held = self._watching.held()
+            if held is not None and phase == "slowed":
+                return
+            if stands != (stands := held is not None):
+                self._live("paused" if held else phase, until_ms=until_ms, why=_reason(held, wait))
+            self._clock.sleep(min(left, LOOK_MS))
+
+    def _rest_while_held(self) -> bool:
+        """Rest as long as a person holds the loop or its repository; whether there was a rest."""
+        pause = self._watching.held()
+        if pause is None:
+            return False
+        if self._rows.state == "ITERATING":
+            by = {"by": pause.by} if pause.by else {}
+            self._write("PAUSED", self._course.iteration, {"reason": pause.reason, **by})
+        self._live("paused", why=pause.reason)
+        own = f"ppgp-tui persist resume {self._plan.loop_id}"
+        how = own if pause.by else "once the agents here go on"
+        self._show.note(f"persist: loop {self._plan.loop_id}: {pause.reason}; it goes on: {how}")
+        while self._watching.held() is not None:
+            self._watching.look_or_stop()
+            self._clock.sleep(LOOK_MS)
+        return True
+
+    # Ends
+
+    def _end(self, end: End) -> int:
+        self._write(end.state, self._course.iteration, end.extra)
+        if self._course.limited:
+            runs = "run" if self._course.limited == 1 else "runs"
+            self._show.note(
+                f"persist: loop {self._plan.loop_id}: {self._course.limited} {runs} met a rate"
+                " limit and did not count"
+            )
+        self._tell_end(end)
+        return EXIT_CODES[end.state]
+
+    def _close_early(self) -> int:
+        """Something outside ended the loop; where nobody closed it yet, it is closed here."""
+        name = self._interrupts.name
+        if self._watching.closed is not None or name is None:
+            return self._closed_by_somebody()
+        end = End("ABANDONED", {"reason": f"interrupted by {name}"})
+        try:
+            self._write(end.state, self._course.iteration, end.extra)
+        except ClosedError:
+            return self._closed_by_somebody()
+        except CannotWriteError as error:
+            self._show.note(f"persist: {error}; loop {self._plan.loop_id} stays open in the log")
+        self._tell_end(end)
+        return self._interrupts.exit_code
+
+    def _closed_by_somebody(self) -> int:
+        loop = self._watching.closed or self._log.read().loop(self._plan.loop_id)
+        state, reason = (loop.state, loop.reason) if loop is not None else ("closed", None)
+        told = f"persist: loop {self._plan.loop_id} {state}: {reason or 'closed by somebody else'}"
+        self._show.note(told)
+        self._around.ended(state, reason or "")
+        return EXIT_CODES["ABANDONED"]
+
+    def _tell_end(self, end: End) -> None:
+        line = telling.last_line(self._plan, end, self._course.iteration)
+        (self._show.note if end.state == "ABANDONED" else self._show.say)(line)
+        self._around.ended(end.state, str(end.extra.get("reason", "")))
+
+    # What is written
+
+    def _write(self, state: str, iteration: int, extra: dict[str, Any]) -> None:
+        """A row; the first one after a run says how that went."""
+        self._rows.write(state, iteration, {**extra, **{
+            name: value for name, value in self._facts.items() if name not in extra
+        }})  # fmt: skip
+        self._facts = {}
+
+    def _live(
+        self,
+        phase: Phase,
+        *,
+        until_ms: int | None = None,
+        why: str = "",
+        agent_pid: int | None = None,
+        output: str | None = None,
+    ) -> None:
+        live = Live(
+            self._machine.runner, phase, self._clock.now_ms(), self._course.iteration,
+            self._watch.counted_s, until_ms, why, agent_pid, output,
+        )  # fmt: skip
+        telling.say_live(self._home, self._plan.loop_id, live)
+
+
+def _reason(pause: Held | None, wait: Wait) -> str:
+    return pause.reason if pause is not None else wait.why
+
+
+def _short(seconds: float) -> int | float:
+    return int(seconds) if seconds == int(seconds) else round(seconds, 3)
