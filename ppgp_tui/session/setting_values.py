@@ -88,6 +88,14 @@ def patterns(value: Any) -> tuple[str, ...]:
     return tuple(absolute(one, wanted) for one in patterns)
 
 
+def phrases(value: Any) -> tuple[str, ...]:
+    """What a program may say, each of several words."""
+    listed = [value] if isinstance(value, str) else value
+    if not isinstance(listed, list) or not listed:
+        raise ValueError('a list of phrases such as ["usage limit reached"] is wanted')
+    return tuple(word(one) for one in listed)
+
+
 def word(value: Any) -> str:
     """Words that are not empty."""
     if not isinstance(value, str) or not value.strip():

@@ -86,6 +86,8 @@ class Settings(NamedTuple):
     """Verification commands may use the network."""
     audit_on_claim: bool = False
     """A claim begins the audit by itself, which may cost money, where its commands may run."""
+    persist_limit_phrases: tuple[str, ...] = ()
+    """How agents say that a rate limit was met, instead of the phrases that are known."""
     sessions_paths: tuple[str, ...] = ()
     """Patterns of further folders for the list of all sessions, such as `~/src/*`."""
     problems: tuple[Problem, ...] = ()
@@ -283,6 +285,7 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "authority.key": _Key("authority_key", values.key),
     "authority.askpass": _Key("authority_askpass", values.program),
     "authority.scripted": _Key("authority_scripted", values.switch),
+    "persist.limit_phrases": _Key("persist_limit_phrases", values.phrases),
     "sessions.paths": _Key("sessions_paths", values.patterns),
     "notify.bell": _Key("notify_bell", values.switch),
     "notify.osc": _Key("notify_osc", values.switch),

@@ -292,7 +292,8 @@ class _Running:
         if wait.why == "rate_limited":
             self._write("PAUSED", number, {"reason": wait.why, "wait_s": _short(wait.seconds)})
         until_ms, end = self._clock.now_ms() + ms, self._clock.passed_ms() + ms
-        self._show.note(telling.waiting_line(self._plan, wait, number, until_ms))
+        counted = self._watch.counted_s
+        self._show.note(telling.waiting_line(self._plan, wait, number, until_ms, counted))
         phase: Phase = "rate_limited" if wait.why == "rate_limited" else "slowed"
         self._live(phase, until_ms=until_ms, why=_reason(None, wait))
         stands = False

@@ -68,13 +68,17 @@ def last_line(plan: LoopPlan, end: End, iteration: int) -> str:
     return f"persist: {spent}; loop {plan.loop_id} terminated"
 
 
-def waiting_line(plan: LoopPlan, wait: Wait, iteration: int, until_ms: int) -> str:
-    """What is waited for, and until when."""
+def waiting_line(
+    plan: LoopPlan, wait: Wait, iteration: int, until_ms: int, counted_s: float
+) -> str:
+    """What is waited for, and until when; `counted_s`: what the wall clock has used."""
     met = "met a rate limit" if wait.why == "rate_limited" else "failed at once"
+    last = counted_s + wait.seconds >= plan.budget.max_wall_clock_s
+    then = "its time is used up" if last else "the next begins"
     clock = time.strftime("%H:%M:%S", time.localtime(until_ms / 1000))
     return (
         f"persist: loop {plan.loop_id}: run {iteration} {met};"
-        f" the next begins in {wait.seconds:g} s, at {clock}"
+        f" {then} in {wait.seconds:g} s, at {clock}"
     )
 
 
