@@ -30,7 +30,6 @@ class Bound(NamedTuple):
     """The id of the log's goal; None for one that only the document has."""
     document: str
     """Path of the goal document."""
-    has_log: bool
 
     @property
     def name(self) -> str:
@@ -53,8 +52,7 @@ def goal_of(engine: Engine) -> Bound:
             f"--goal: there is no goal here, neither {document.path} nor one in the log;"
             " write the document, or propose one: ppgp-tui goal propose OBJECTIVE"
         )
-    has_log = (engine.root / engine.settings.log).exists()
-    return Bound(goal["id"] if goal is not None else None, document.path, has_log)
+    return Bound(goal["id"] if goal is not None else None, document.path)
 
 
 class Told(NamedTuple):

@@ -44,7 +44,7 @@ def surroundings(
     the log.
 
     `agent` is the name of the agent's program, `phrases` how a rate limit is said; `warn` gets in a
-    few words, once each, what could not be told or recorded.
+    few words, once for each reason, what could not be told or recorded.
     Raises `NoGoalError` where there is nothing to be bound to.
     """
     top = git_top(cwd)
@@ -57,7 +57,7 @@ def surroundings(
     around = _Unbound(root, top)
     if goal:
         bound = _goal_of(root)
-        around = _Bound(root, top, bound, agent, phrases, warn)
+        around = _Bound(root, top, agent, phrases, warn)
     return Surroundings(
         before=around.before,
         environ=around.environ,
@@ -118,13 +118,11 @@ class _Bound(_Unbound):
         self,
         root: Path,
         top: Path,
-        bound: Bound,
         agent: str,
         phrases: tuple[str, ...],
         warn: Warn,
     ) -> None:
         super().__init__(root, top)
-        self._bound = bound
         self._agent = agent
         self._phrases = phrases
         self._warn = warn
@@ -190,10 +188,9 @@ class _Bound(_Unbound):
             self._say(doing, getattr(error, "strerror", None) or str(error))
 
     def _say(self, doing: str, why: str | None) -> None:
-        said = f"{doing}: {why}"
-        if why is not None and said not in self._warned:
-            self._warned.add(said)
-            self._warn(said)
+        if why is not None and why not in self._warned:
+            self._warned.add(why)
+            self._warn(f"{doing}: {why}")
 
 
 def _now_ms() -> int:
