@@ -23,6 +23,7 @@ ACTS: Final = {
     "sessions": "ppgp_tui.cli.sessions:sessions",
     "audit": "ppgp_tui.cli.audit:audit",
     "close": "ppgp_tui.cli.close:close",
+    "persist": "ppgp_tui.cli.persist.command:persist",
     "doctor": "ppgp_tui.cli.doctor:doctor",
     "keys": "ppgp_tui.cli.keys:keys",
     "report": "ppgp_tui.cli.report:report",

@@ -36,6 +36,10 @@ def _run(words: list[str]) -> NoReturn:
         _status(words[1:])
     if not words or (len(words) == 1 and _is_path(words[0])):
         _app(*words)
+    if words[0] == "persist":
+        from ppgp_tui.cli.persist.group import main as persist
+
+        sys.exit(persist(words[1:]))
     from ppgp_tui.cli.commands import ppgp_tui
 
     ppgp_tui.main(words, prog_name="ppgp-tui")

@@ -56,7 +56,7 @@ def abandon(home: Home, loop_id: str, reason: str, now_ms: int) -> Did:
     try:
         loop, appended = LoopLog(home).close(loop_id, reason, now_ms)
     except KeyError:
-        return Did(f"persist: loop {loop_id} not found", ok=False)
+        return Did(f"loop {loop_id} not found", ok=False)
     if not appended:
         return Did(f"persist: loop {loop_id} already terminal ({loop.state}); no-op")
     said = f"loop {loop_id}: {loop.state} → ABANDONED"
@@ -139,14 +139,14 @@ def _stop(loop: Loop) -> tuple[str, ...]:
 def _why_not(loop: Loop, act: str) -> Did | None:
     loop_id = loop.loop_id
     if not loop.open:
-        return Did(f"persist: loop {loop_id} is closed ({loop.state}); start a new loop", ok=False)
+        return Did(f"loop {loop_id} is closed ({loop.state}); start a new loop", ok=False)
     close = f"close it with: ppgp-tui persist abandon {loop_id}"
     if runner_of(loop) is None:
         why = f"loop {loop_id} was started by the original, whose runner does not listen"
-        return Did(f"persist: {why}; end it where it runs, or {close}", ok=False)
+        return Did(f"{why}; end it where it runs, or {close}", ok=False)
     if is_run(loop) is False:
         why = f"the runner of loop {loop_id} is gone, so there is nothing to {act}"
-        return Did(f"persist: {why}; {close} and start a new loop", ok=False)
+        return Did(f"{why}; {close} and start a new loop", ok=False)
     return None
 
 

@@ -1,0 +1,58 @@
+"""A home as it is now: the log, and what is known of each loop's runner."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+
+from ppgp_tui.persist.disk import home as homes
+from ppgp_tui.persist.disk import side
+from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.loop import Loop
+from ppgp_tui.persist.words import Seen
+
+LEAST = 4
+"""So many digits of an id are needed: fewer are too easily those of another one."""
+
+
+class NotOneError(Exception):
+    """An id names no loop, or several; says so."""
+
+
+def home() -> Home:
+    """The user's."""
+    return homes.find(os.environ)
+
+
+def now_ms() -> int:
+    """The time of day, in Unix milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def seen(where: Home, loop: Loop) -> Seen:
+    """What there is to know of a loop; only an open one has a runner to ask for."""
+    from ppgp_tui.session.actions.loops import is_run
+
+    if not loop.open:
+        return Seen(loop)
+    try:
+        live, pause = side.read_live(where, loop.loop_id), side.read_pause(where, loop.loop_id)
+    except ValueError:  # an id that is none of ours names no folder
+        live, pause = None, None
+    return Seen(loop, live, pause, is_run(loop))
+
+
+def one(given: str, loops: Iterable[Loop]) -> Loop:
+    """The loop whose id is `given`, or the only one whose id begins so. Raises `NotOneError`."""
+    known = list(loops)
+    for loop in known:
+        if loop.loop_id == given:
+            return loop
+    fits = [loop for loop in known if loop.loop_id.startswith(given)]
+    if len(given) < LEAST or not fits:
+        raise NotOneError(f"loop {given} not found")
+    if len(fits) > 1:
+        which = ", ".join(loop.loop_id for loop in fits)
+        raise NotOneError(f"loop {given} could be any of {which}")
+    return fits[0]

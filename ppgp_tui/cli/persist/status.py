@@ -1,0 +1,75 @@
+"""`persist status`: the loops that are not closed, or all of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from ppgp_tui.cli.persist.printing import say, warn
+from ppgp_tui.cli.persist.seeing import NotOneError, home, now_ms, one, seen
+from ppgp_tui.persist import words
+from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.log import LoopLog
+from ppgp_tui.persist.loop import Loop
+from ppgp_tui.persist.reading import Reading
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options."""
+    parser.add_argument("--loop-id", metavar="ID", help="only this loop, where it is listed")
+    parser.add_argument("--json", action="store_true", help="whole last rows, as JSON")
+    parser.add_argument("--all", action="store_true", help="closed loops too")
+    parser.add_argument("--compat", action="store_true", help="the original's lines and no more")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print them; what is wrong with the log goes to standard error and hides no loop."""
+    where = home()
+    reading = LoopLog(where).read()
+    warn(*words.damage(str(where.log), reading))
+    if late := words.late(reading):
+        warn(late)
+    try:
+        listed = _listed(reading, args.loop_id, every=args.all)
+    except NotOneError as error:
+        warn(str(error))
+        return 1
+    if args.json:
+        say(*json.dumps(_json(where, reading, listed, args), indent=2).split("\n"))
+        return 0
+    now, lines = now_ms(), []
+    for loop in listed:
+        lines.append(words.status_line(loop))
+        if not args.compat:
+            lines += words.about(seen(where, loop), now)
+    say(*lines or [words.NO_LOOPS])
+    return 0
+
+
+def _listed(reading: Reading, given: str | None, *, every: bool) -> list[Loop]:
+    loops = [loop for loop in reading.loops if every or loop.open]
+    if given is None:
+        return loops
+    try:
+        return [one(given, loops)]
+    except NotOneError:
+        if any(loop.loop_id.startswith(given) for loop in loops):
+            raise
+        return []
+
+
+def _json(
+    where: Home, reading: Reading, listed: list[Loop], args: argparse.Namespace
+) -> dict[str, Any]:
+    value: dict[str, Any] = {"open_loops": [words.whole_row(one) for one in listed if one.open]}
+    damaged = bool(reading.bad_count or reading.incomplete_tail)
+    if args.compat:
+        return value
+    if args.all:
+        value["loops"] = [words.as_json(seen(where, one)) for one in listed]
+        value["good_rows"] = reading.good_rows
+    if args.all or damaged:
+        value["bad_lines"] = [bad.line for bad in reading.bad]
+        value["incomplete_tail"] = reading.incomplete_tail
+    return value
