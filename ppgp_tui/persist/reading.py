@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ppgp_tui.persist.loop import Fold, Loop
-from ppgp_tui.persist.row import BYTE_ORDER_MARK, Row, bare, decode, encode, salvage
+from ppgp_tui.persist.fold import Fold
+from ppgp_tui.persist.loop import Loop
+from ppgp_tui.persist.row import BYTE_ORDER_MARK, NO_HEAD, Head, bare, head, quick_head, salvage
 
 _BAD_LINES: Final = 1_000
 """So many damaged lines are named; the rest is counted."""
@@ -70,49 +71,60 @@ class LogReader:
         whole, end, self._rest = (self._rest + data).rpartition(b"\n")
         if not end:
             return
+        offset, number, good, folds = self._offset, self._line, self._good, self._folds
         for line in whole.split(b"\n"):
-            self._line += 1
-            self._take(line)
-            self._offset += len(line) + 1
+            number += 1
+            try:
+                found = quick_head(line)
+            except NO_HEAD:
+                good += self._take_other(line, number, offset)
+            else:
+                good += 1
+                fold = folds.get(found.loop_id)
+                if fold is None:
+                    fold = folds[found.loop_id] = Fold()
+                fold.add(found, number, line)
+            offset += len(line) + 1
+        self._offset, self._line, self._good = offset, number, good
 
     def reading(self) -> Reading:
         """What the log says so far; a whole last row without a line end counts."""
         loops = {loop_id: fold.loop for loop_id, fold in self._folds.items()}
-        good, rest = self._good, self._bare(self._rest)
-        row = decode(rest) if rest else None
+        good, rest = self._good, _bare(self._rest, self._offset)
+        row = head(rest) if rest else None
         if row is not None:
             fold = self._folds.get(row.loop_id)
-            fold = Fold(row) if fold is None else fold.copy()
+            fold = Fold() if fold is None else fold.copy()
             fold.add(row, self._line + 1, rest)
             loops[row.loop_id] = fold.loop
             good += 1
         torn = row is None and bool(self._rest.strip(b" \t\r"))
         return Reading(tuple(loops.values()), good, tuple(self._bad), self._bad_count, torn)
 
-    def _take(self, line: bytes) -> None:
-        stripped = self._bare(line)
+    def _take_other(self, line: bytes, number: int, offset: int) -> int:
+        """Take in a line that is no row at first sight; the good rows it counts for."""
+        stripped = _bare(line, offset)
         if not stripped:
-            return
-        row = decode(stripped)
-        if row is not None:
-            self._good += 1
-            self._add(row, stripped)
-            return
-        found = list(salvage(stripped))
-        for one in found:
-            self._add(one, bare(encode(one)))
+            return 0
+        found = head(stripped)
+        if found is not None:
+            self._add(found, number, stripped)
+            return 1
+        rows = list(salvage(stripped))
+        for raw in rows:
+            if (inside := head(raw)) is not None:
+                self._add(inside, number, raw)
         self._bad_count += 1
         if len(self._bad) < _BAD_LINES:
-            self._bad.append(BadLine(self._line, self._offset, len(found)))
+            self._bad.append(BadLine(number, offset, len(rows)))
+        return 0
 
-    def _bare(self, line: bytes) -> bytes:
-        return bare(line.removeprefix(BYTE_ORDER_MARK) if self._offset == 0 else line)
+    def _add(self, row: Head, number: int, raw: bytes) -> None:
+        self._folds.setdefault(row.loop_id, Fold()).add(row, number, raw)
 
-    def _add(self, row: Row, raw: bytes) -> None:
-        fold = self._folds.get(row.loop_id)
-        if fold is None:
-            fold = self._folds[row.loop_id] = Fold(row)
-        fold.add(row, self._line, raw)
+
+def _bare(line: bytes, offset: int) -> bytes:
+    return bare(line.removeprefix(BYTE_ORDER_MARK) if offset == 0 else line)
 
 
 def read(log: bytes) -> Reading:

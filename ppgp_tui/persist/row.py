@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _BLANKS: Final = b" \t\r\n\0"
 """NUL bytes are what a crash leaves of a block that was never written."""
-_BEGINNING: Final = b'{"ts"'
+_BEGINNING: Final = '{"ts"'
+_LARGEST: Final = 2**63 - 1
 
 
 class Row(NamedTuple):
@@ -31,6 +32,14 @@ class Row(NamedTuple):
     extra: Mapping[str, Any]
 
 
+class Head(msgspec.Struct, gc=False):
+    """As much of a row as says where its loop stands: quickly read, the rest only looked over."""
+
+    loop_id: str
+    to_state: str
+    iteration: Annotated[int, msgspec.Meta(ge=-_LARGEST, le=_LARGEST)] = 0
+
+
 class _Line(msgspec.Struct):
     """A line that counts as a row: an object with these two strings, whatever else it holds."""
 
@@ -43,6 +52,10 @@ class _Line(msgspec.Struct):
     extra: Any = None
 
 
+NO_HEAD: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What `quick_head` raises."""
+quick_head: Final = msgspec.json.Decoder(Head).decode
+"""The head of a line with a row that is as rows are; raises for any other, see `head`."""
 _decode = msgspec.json.Decoder(_Line).decode
 
 
@@ -70,35 +83,51 @@ def bare(line: bytes) -> bytes:
     return line.strip(_BLANKS)
 
 
+def head(line: bytes) -> Head | None:
+    """The head of the row that a bare line holds, or None where it holds none."""
+    try:
+        return quick_head(line)
+    except NO_HEAD:
+        pass
+    row = decode(line)
+    return None if row is None else Head(row.loop_id, row.to_state, row.iteration)
+
+
 def decode(line: bytes) -> Row | None:
     """The row that a bare line holds, or None where it holds none.
 
-    Members of another type than a row's count as missing; bytes that are no UTF-8 become U+FFFD.
+    Members of another type than a row's count as missing; bytes that are no UTF-8 and characters
+    that are none become U+FFFD or `?`.
     """
     try:
         return _row(_decode(line))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except (*NO_HEAD, OverflowError):
         pass
     try:
-        value = json.loads(line.decode("utf-8", "replace"))
-        return _row(msgspec.convert(value, _Line))
-    except (ValueError, RecursionError):  # msgspec.ValidationError is one
+        return _row(msgspec.convert(_sound(json.loads(line.decode("utf-8", "replace"))), _Line))
+    except (ValueError, OverflowError, RecursionError):  # msgspec.ValidationError is one
         return None
 
 
-def salvage(line: bytes) -> Iterator[Row]:
-    """The whole rows inside a line that is none itself, such as two that were glued together."""
+def salvage(line: bytes) -> Iterator[bytes]:
+    """The whole rows inside a line that is none itself, such as two that were glued together.
+
+    Each is a line of its own, without its end.
+    """
     text = line.decode("utf-8", "replace")
     decoder = json.JSONDecoder()
-    at = text.find(_BEGINNING.decode())
+    at = text.find(_BEGINNING)
     while at >= 0:
         end = at + 1
         try:
-            value, end = decoder.raw_decode(text, at)
-            yield _row(msgspec.convert(value, _Line))
+            end = decoder.raw_decode(text, at)[1]
         except (ValueError, RecursionError):
             pass
-        at = text.find(_BEGINNING.decode(), end)
+        else:
+            found = text[at:end].encode()
+            if head(found) is not None:
+                yield found
+        at = text.find(_BEGINNING, end)
 
 
 def _row(line: _Line) -> Row:
@@ -113,6 +142,19 @@ def _row(line: _Line) -> Row:
     )
 
 
+def _sound(value: Any) -> Any:
+    """The same without halves of surrogate pairs, which no screen and no file takes."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [_sound(one) for one in value]
+    if isinstance(value, dict):
+        return {_sound(name): _sound(one) for name, one in value.items()}
+    return value
+
+
 def number(value: object) -> int | None:
     """`value` where it is a whole number that can be one of a row, else None."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
+        return None
+    return value
