@@ -19,10 +19,12 @@ from ppgp_tui.session.handshake import Hold
 from ppgp_tui.session.inbox import completed, inbox
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.log.tail import LogRead
+from ppgp_tui.session.loops import LoopsLook
 from ppgp_tui.session.model import (
     Control,
     Events,
     Lifecycle,
+    Loops,
     Origin,
     Part,
     Plan,
@@ -81,6 +83,7 @@ class Known(NamedTuple):
     commits: PlanHistory = PlanHistory()
     """The versions of `todo.json` in Git; only where no log has the plan."""
     audit: AuditLook = AuditLook()
+    loops: LoopsLook = LoopsLook()
     broken: tuple[Problem, ...] = ()
     """Readers that failed in a way nobody foresaw."""
 
@@ -136,7 +139,7 @@ def compose(
         agents=_part(was.agents, agents, agents_origin, None),
         events=_part(was.events, _events(known, now_ms), log_origin, log.stale_since_ms),
         repo=_part(was.repo, repo, repo_origin, known.repo.stale_since_ms),
-        loops=was.loops,
+        loops=_loops(was.loops, known.loops),
         audit=_part(was.audit, audit, log_origin, log.stale_since_ms),
         lifecycle=_part(was.lifecycle, *_lifecycle(known, log_origin)),
         recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
@@ -181,7 +184,7 @@ def _nothing(root: Path, now_ms: int) -> SessionSnapshot:
     reading = GoalReading("", "MISSING", ())
     return SessionSnapshot(
         root, now_ms, Part(reading), Part(Plan()), Part(()), Part(Control()), Part(()),
-        Part(Events()), Part(Repo()), Part(()), Part(Audit()),
+        Part(Events()), Part(Repo()), Part(Loops()), Part(Audit()),
     )  # fmt: skip
 
 
@@ -192,6 +195,10 @@ def _part(before: Part[T], value: T, origin: Origin | None, stale: int | None) -
     if before.origin != origin or before.stale_since_ms != stale:
         return replace(before, origin=origin, stale_since_ms=stale)
     return before
+
+
+def _loops(before: Part[Loops], look: LoopsLook) -> Part[Loops]:
+    return _part(before, look.loops, _origin(look.path, look.seen_ms), look.stale_since_ms)
 
 
 def _of(look: Look[T]) -> Origin | None:
@@ -313,6 +320,7 @@ def _problems(
     recorded = {request.id: request for request in known.says.requests}
     yield from disk_problems(requests, recorded, known.answers, now_ms, has_log=_has_log(known))
     yield from known.repo.problems()
+    yield from known.loops.problems
     yield from known.settings.problems
 
 

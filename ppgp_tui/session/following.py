@@ -48,6 +48,9 @@ PI_GAP_S: Final = 0.1
 AUDIT_GAP_S: Final = 0.1
 """Between two looks at the audit under way, at least."""
 
+LOOPS_GAP_S: Final = 0.5
+"""Between two looks at the loops, at least: an agent may print without end."""
+
 JOURNAL_GAP_S: Final = 0.3
 """Between two questions to the journal, at least."""
 
@@ -76,9 +79,11 @@ class Following:
         self._journal = Worker("journal", self._work_journal, readers.failed)
         self._pi = Worker("pi", self._work_pi, readers.failed)
         self._audit = Worker("audit", self._work_audit, readers.failed)
+        self._loops = Worker("loops", self._work_loops, readers.failed)
         self._workers = (
             self._documents, self._goal, self._log, self._answers, self._journal, self._git,
             self._conformance, self._history, self._graph, self._pi, self._audit,
+            self._loops,
         )  # fmt: skip
         self._publisher = threading.Thread(target=self._publish, name="publish", daemon=True)
         self._watcher = Watcher(
@@ -131,6 +136,7 @@ class Following:
             "journal": Concern((root / PENDING_FILE, *self._own_files(*JOURNAL_FILES))),
             "pi": Concern((), self._pi_folders()),
             "audit": Concern((), (root / AUDIT,)),
+            "loops": self._readers.loop_files(),
             "conformance": conformance_files(root),
             "git": Concern(git_files(root)),
         }
@@ -166,7 +172,10 @@ class Following:
             self._pi.wake()
         if "audit" in names:
             self._audit.wake()
-        self._git.wake()
+        if "loops" in names:
+            self._loops.wake()
+        if names != {"loops"}:  # what an agent prints is nothing that Git knows
+            self._git.wake()
 
     def _work_documents(self) -> float:
         """Read what is due; every few seconds states that depend on the time are seen to."""
@@ -242,6 +251,14 @@ class Following:
         self._readers.healed("audit")
         self._closed.wait(AUDIT_GAP_S)
         return VERIFY_S if self._readers.known.audit.running is not None else None
+
+    def _work_loops(self) -> float | None:
+        """While one is open it is looked at again: no file tells of a runner's death."""
+        self._readers.read_loops()
+        self._readers.healed("loops")
+        self._closed.wait(LOOPS_GAP_S)
+        some = any(loop.open for loop in self._readers.known.loops.loops.seen)
+        return VERIFY_S if some else None
 
     def _work_git(self) -> float:
         began = time.monotonic()

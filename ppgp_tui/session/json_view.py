@@ -20,6 +20,7 @@ from ppgp_tui.session.model import (
     Events,
     GraphLook,
     Lifecycle,
+    Loop,
     Memory,
     Origin,
     Part,
@@ -48,7 +49,7 @@ def snapshot_json(snapshot: SessionSnapshot) -> dict[str, Any]:
         "agents": [_agent(agent) for agent in snapshot.agents.value],
         "events": {**_events(snapshot.events.value), **_standing(snapshot.events)},
         "repo": _repo(snapshot),
-        "loops": [{"id": loop.id} for loop in snapshot.loops.value],
+        "loops": [_loop(loop) for loop in snapshot.loops.value.seen],
         "audit": {**audit_json(snapshot.audit.value), **_standing(snapshot.audit)},
         "lineages": None,
         "conformance": {
@@ -166,6 +167,24 @@ def _agent(agent: Agent) -> dict[str, Any]:
         "calls": [call._asdict() for call in agent.calls],
         "notes": [note._asdict() for note in agent.notes],
         "memories": [_memory(memory) for memory in agent.memories],
+    }
+
+
+def _loop(loop: Loop) -> dict[str, Any]:
+    """One restart loop, with what follows from its members."""
+    return {
+        **loop._asdict(),
+        "name": loop.name,
+        "orphan": loop.orphan,
+        "clock": loop.clock._asdict() if loop.clock else None,
+        "pause": loop.pause._asdict() if loop.pause else None,
+        "runner": loop.runner._asdict(),
+        "runs": [
+            {**run._asdict(), "changes": run.changes._asdict() if run.changes else None}
+            for run in loop.runs
+        ],
+        "output": loop.output._asdict() if loop.output else None,
+        "origin": _origin(loop.origin),
     }
 
 

@@ -28,6 +28,8 @@ from ppgp_tui.session.goal_state import Lifecycle as Lifecycle
 from ppgp_tui.session.graph_look import GraphLook as GraphLook
 from ppgp_tui.session.handshake import Handshake as Handshake
 from ppgp_tui.session.human_load import LoadRecord as LoadRecord
+from ppgp_tui.session.loops import Loop as Loop
+from ppgp_tui.session.loops import Loops as Loops
 from ppgp_tui.session.memories import Memory as Memory
 from ppgp_tui.session.moment import Moment as Moment
 from ppgp_tui.session.origin import Origin as Origin
@@ -275,12 +277,6 @@ class Repo(NamedTuple):
     """When HEAD's commit was made or a changed file was written, whichever was later."""
 
 
-class Loop(NamedTuple):
-    """One restart loop; filled by the persist log."""
-
-    id: str
-
-
 @dataclass(frozen=True, slots=True)
 class SessionSnapshot:
     """Everything known at one moment."""
@@ -294,7 +290,7 @@ class SessionSnapshot:
     agents: Part[tuple[Agent, ...]]
     events: Part[Events]
     repo: Part[Repo]
-    loops: Part[tuple[Loop, ...]]
+    loops: Part[Loops]
     audit: Part[Audit]
     lifecycle: Part[Lifecycle] = Part(Lifecycle())
     recorded_blockers: Part[tuple[Blocker, ...]] = Part(())

@@ -24,6 +24,7 @@ from ppgp_tui.session.sources.control import CONTROL_FILE, PAUSE_FILE, parse_con
 from ppgp_tui.session.sources.document import Document
 from ppgp_tui.session.sources.goal import GoalSource
 from ppgp_tui.session.sources.todo import TodoFile, parse_todo
+from ppgp_tui.session.watch import Concern
 
 if TYPE_CHECKING:
     from ppgp_tui.session.log.graph import LogGraph
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ppgp_tui.session.sources.conformance import ConformanceSource
     from ppgp_tui.session.sources.history import HistorySource
     from ppgp_tui.session.sources.journal import JournalSource
+    from ppgp_tui.session.sources.loops import LoopsSource
     from ppgp_tui.session.sources.pi_session import PiSource
     from ppgp_tui.session.sources.plan_commits import PlanCommits
     from ppgp_tui.session.sources.repo import RepoSource
@@ -61,6 +63,7 @@ class Readers:
         self._graph_lock = threading.Lock()
         self._pi_lock = threading.Lock()
         self._audit_lock = threading.Lock()
+        self._loops_lock = threading.Lock()
         self._picture_lock = threading.Lock()
         settings = Settings()
         self.goal = GoalSource(root, clock)
@@ -75,6 +78,7 @@ class Readers:
         self._history: HistorySource | None = None
         self._pi: PiSource | None = None
         self._commits: PlanCommits | None = None
+        self._loops: LoopsSource | None = None
         self.check_asked = False
         """Whether somebody asked for the log to be checked although it is long."""
         self._graph: LogGraph | None = None
@@ -227,6 +231,22 @@ class Readers:
         with self._pi_lock:
             self._pi = self._pi or PiSource(self.root, self.clock)
             self.put(pi=self._pi.look())
+
+    def read_loops(self) -> None:
+        """Read what is new of the user's restart loops."""
+        from ppgp_tui.session.sources.loops import LoopsSource
+
+        with self._loops_lock:
+            self._loops = self._loops or LoopsSource(self.root)
+            self.put(loops=self._loops.look(self.clock()))
+
+    def loop_files(self) -> Concern:
+        """The files that tell of loops; none before they were read for the first time."""
+        if self._loops is None:
+            return Concern()
+        from ppgp_tui.session.sources.loops import watched
+
+        return watched(self._loops.home, self.known.loops.loops)
 
     def read_answers(self) -> None:
         """Read requests and answers on disk, and check the signatures of new ones."""

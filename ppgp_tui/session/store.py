@@ -51,6 +51,7 @@ class LiveSession:
         self._readers.read_answers()
         self._readers.read_pi()
         self._readers.read_audit()
+        self._readers.read_loops()
         self._readers.ask_git()
         self._readers.read_conformance()
         self._readers.read_history()

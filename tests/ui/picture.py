@@ -15,6 +15,7 @@ from ppgp_tui.session.model import (
     Audit,
     Control,
     Events,
+    Loops,
     Option,
     Origin,
     Part,
@@ -236,7 +237,7 @@ def full() -> SessionSnapshot:
             ),
             5,
         ),
-        loops=Part(()),
+        loops=Part(Loops()),
         audit=Part(Audit()),
         sources=(
             SourceState("goal", GOAL_PATH, "found", seen_ms=seen, changed_ms=ago(minutes=2)),
@@ -271,7 +272,7 @@ def empty() -> SessionSnapshot:
         agents=Part(()),
         events=Part(Events()),
         repo=Part(Repo(git=True, branch="main", head="77a2c1e" + "0" * 33, dirty=0)),
-        loops=Part(()),
+        loops=Part(Loops()),
         audit=Part(Audit()),
         sources=(
             SourceState("goal", GOAL_PATH, "absent", seen_ms=NOW),

@@ -12,6 +12,7 @@ from ppgp_tui.session.model import (
     Audit,
     Control,
     Events,
+    Loops,
     Part,
     Plan,
     Repo,
@@ -96,5 +97,5 @@ def _joint(row: SessionRow, name: str, request: Request) -> Request:
 def _nothing(now_ms: int) -> SessionSnapshot:
     return SessionSnapshot(
         Path("/"), now_ms, Part(GoalReading("", "MISSING", ())), Part(Plan()), Part(()),
-        Part(Control()), Part(()), Part(Events()), Part(Repo()), Part(()), Part(Audit()),
+        Part(Control()), Part(()), Part(Events()), Part(Repo()), Part(Loops()), Part(Audit()),
     )  # fmt: skip

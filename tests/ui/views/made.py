@@ -26,6 +26,7 @@ from ppgp_tui.session.model import (
     Control,
     Event,
     Events,
+    Loops,
     Option,
     Origin,
     Part,
@@ -393,7 +394,7 @@ snapshots: st.SearchStrategy[SessionSnapshot] = st.builds(
             other_goals=st.lists(words, max_size=3).map(tuple),
         )
     ),
-    loops=st.just(Part(())),
+    loops=st.just(Part(Loops())),
     audit=part(audits),
     problems=tuples(
         st.builds(

@@ -1,0 +1,222 @@
+"""The restart loops of the user: their log, their runners' last words, their output. An edge.
+
+The log belongs to all of the user's loops and to other programs too; of a loop that is closed and
+not among the newest nothing more is read than its rows.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from ppgp_tui.persist import loop as persisted
+from ppgp_tui.persist.disk import outputs, side
+from ppgp_tui.persist.disk.home import Home, find
+from ppgp_tui.persist.disk.log import LoopLog
+from ppgp_tui.persist.live import Live, is_runner_alive, read_runner
+from ppgp_tui.persist.reading import Reading
+from ppgp_tui.persist.row import time_ms
+from ppgp_tui.session.files import is_folder, stamp
+from ppgp_tui.session.loops import (
+    Loop,
+    LoopClock,
+    LoopOutput,
+    LoopPause,
+    LoopRunner,
+    Loops,
+    LoopsLook,
+)
+from ppgp_tui.session.model import Problem
+from ppgp_tui.session.origin import Origin
+from ppgp_tui.session.process import host_name, is_alive
+from ppgp_tui.session.sources.loop_condition import ConditionLook, Held
+from ppgp_tui.session.sources.loop_output import BYTES, clean_lines
+from ppgp_tui.session.watch import Concern
+
+CLOSED: Final = 40
+"""So many closed loops of this repository are shown, the newest, and as many others."""
+_STILL: Final = ("paused", "ended")
+"""Phases in which a loop's clock stands."""
+
+
+class _Beside(NamedTuple):
+    """What is known of a loop beside the log."""
+
+    live: Live | None = None
+    pause: LoopPause | None = None
+    output: LoopOutput | None = None
+
+
+class LoopsSource:
+    """Reads the home that the environment names. Not thread-safe."""
+
+    def __init__(self, root: Path, environ: Mapping[str, str] = os.environ) -> None:
+        self.home = find(environ)
+        self._root = os.path.realpath(root)
+        self._log = LoopLog(self.home)
+        self._conditions = ConditionLook()
+        self._last = LoopsLook(path=str(self.home.log))
+
+    def look(self, now_ms: int) -> LoopsLook:
+        """The loops as they are now; where the log cannot be read, as they last were."""
+        try:
+            if not _is_plain(self.home.log):
+                self._last = LoopsLook(path=str(self.home.log))
+                return self._last
+            reading = self._log.read()
+        except OSError as error:
+            since = self._last.stale_since_ms or now_ms
+            self._last = self._last._replace(stale_since_ms=since, problems=(self._unread(error),))
+            return self._last
+        path = str(self.home.log)
+        problems = tuple(_damage(path, reading))
+        self._last = LoopsLook(self._loops(reading), path, now_ms, problems=problems)
+        return self._last
+
+    def _loops(self, reading: Reading) -> Loops:
+        is_open = [loop for loop in reading.loops if loop.open]
+        closed = [loop for loop in reading.loops if not loop.open]
+        closed.sort(key=lambda loop: loop.last_ts, reverse=True)
+        here = [loop for loop in closed if self._is_here(loop)]
+        mine = {loop.loop_id for loop in here}
+        elsewhere = [loop for loop in closed if loop.loop_id not in mine]
+        shown = (*is_open, *here[:CLOSED], *elsewhere[:CLOSED])
+        return Loops(tuple(map(self._loop, shown)), len(here), len(elsewhere))
+
+    def _is_here(self, loop: persisted.Loop) -> bool:
+        said = (loop.prompt_file, loop.spawned.get("cwd"), loop.spawned.get("root"))
+        below = self._root.rstrip("/") + "/"
+        return any(
+            isinstance(path, str) and (path == self._root or path.startswith(below))
+            for path in said
+        )
+
+    def _loop(self, loop: persisted.Loop) -> Loop:
+        beside, spawned, here = self._beside(loop), loop.spawned, self._is_here(loop)
+        live, runner = beside.live, _runner(loop, beside.live)
+        speaks = live if live is not None and runner.state != "gone" and loop.open else None
+        cwd = _text(spawned.get("cwd"))
+        text = loop.success_condition or ""
+        held = self._conditions.look(text, cwd) if here and loop.open else Held()
+        return Loop(
+            id=loop.loop_id,
+            state=loop.state,
+            open=loop.open,
+            prompt=loop.prompt_file,
+            here=here,
+            iteration=loop.iteration,
+            max_iterations=loop.max_iterations,
+            max_wall_clock_s=loop.max_wall_clock_s,
+            clock=_clock(live, runner, is_open=loop.open),
+            phase=speaks.phase if speaks is not None else None,
+            phase_ms=speaks.since_ms if speaks is not None else None,
+            until_ms=speaks.until_ms if speaks is not None else None,
+            why=speaks.why if speaks is not None else "",
+            pause=beside.pause if loop.open else None,
+            runner=runner,
+            reason=loop.reason,
+            condition=text,
+            holds=held.holds,
+            holds_why=held.why,
+            agent_cmd=loop.agent_cmd or "",
+            cwd=cwd,
+            goal=_text(spawned.get("goal")),
+            runs=loop.outcomes,
+            limited=loop.limited,
+            rows=loop.rows,
+            late_rows=loop.late_rows,
+            began_ms=time_ms(loop.first_ts),
+            changed_ms=time_ms(loop.last_ts),
+            output=beside.output,
+            origin=Origin(str(self.home.log), loop.line),
+        )
+
+    def _beside(self, loop: persisted.Loop) -> _Beside:
+        try:
+            live = side.read_live(self.home, loop.loop_id)
+        except ValueError:  # an id that names no folder
+            return _Beside()
+        ordered = side.read_pause(self.home, loop.loop_id)
+        pause = LoopPause(ordered.by, ordered.at_ms, ordered.reason) if ordered else None
+        return _Beside(live, pause, self._output(loop, live))
+
+    def _output(self, loop: persisted.Loop, live: Live | None) -> LoopOutput | None:
+        """Of the run that goes on, or of the last one."""
+        name = live.output if live is not None else None
+        if name is None:
+            kept = outputs.kept(self.home, loop.loop_id)
+            name = kept[-1].name if kept else None
+        if name is None:
+            return None
+        path = self.home.loop(loop.loop_id) / "output" / name
+        found = stamp(path)
+        if found is None:
+            return None
+        lines = clean_lines(outputs.tail(self.home, loop.loop_id, name, BYTES))
+        return LoopOutput(str(path), lines, found.mtime_ns // 1_000_000)
+
+    def _unread(self, error: OSError) -> Problem:
+        path = str(self.home.log)
+        why = (error.strerror or str(error)).lower()
+        text = f"{path} cannot be read: {why}"
+        return Problem("loops-unread", path, None, text, f"make it a file you can read: {path}")
+
+
+def watched(home: Home, loops: Loops) -> Concern:
+    """The files that tell of loops: the log, and beside it what open loops write."""
+    if not is_folder(home.path):
+        return Concern()
+    folders = []
+    for loop in loops.seen:
+        if loop.open and loop.runner.state == "alive":
+            own = home.loop(loop.id)
+            folders += [own, own / "output"]
+    return Concern((home.log,), tuple(folders))
+
+
+def _is_plain(path: Path) -> bool:
+    """Whether there is a file to read. Raises OSError for anything else that is there."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(0, "it is no plain file")
+    return True
+
+
+def _runner(loop: persisted.Loop, live: Live | None) -> LoopRunner:
+    known = live.runner if live is not None else read_runner(loop.spawned.get("runner"))
+    if known is None:
+        return LoopRunner()
+    alive = is_runner_alive(known, host_name(), is_alive)
+    state = {True: "alive", False: "gone", None: "elsewhere"}[alive]
+    return LoopRunner(state, known.pid, known.host)  # type: ignore[arg-type]
+
+
+def _clock(live: Live | None, runner: LoopRunner, *, is_open: bool) -> LoopClock | None:
+    if live is None:
+        return None
+    runs = is_open and runner.state != "gone" and live.phase not in _STILL
+    return LoopClock(live.counted_s, live.since_ms, runs)
+
+
+def _damage(path: str, reading: Reading) -> Iterator[Problem]:
+    mend = "ppgp-tui persist doctor --mend"
+    if reading.bad:
+        first, more = reading.bad[0], reading.bad_count - 1
+        others = f", and {more:,} more like it" if more else ""
+        rows = "row" if first.salvaged == 1 else "rows"
+        inside = f"; {first.salvaged} whole {rows} inside it counted" if first.salvaged else ""
+        text = f"{path} line {first.line:,} is no row of a loop{others}{inside}"
+        yield Problem("loops-line", path, first.line, text, mend)
+    if reading.incomplete_tail:
+        text = f"the last line of {path} was cut short and does not count"
+        yield Problem("loops-torn", path, None, text, mend)
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
