@@ -1,0 +1,242 @@
+"""`goal-verified`: an audit's verdict ends a loop, and nobody is asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ppgp_tui.audit import trust, underway, whole
+from ppgp_tui.audit.looping import GoalVerified
+from ppgp_tui.persist.surroundings import Iteration
+from ppgp_tui.session.actions import closing, goal
+from ppgp_tui.session.engine.draft import Actor
+from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.looping.bound import goal_of, settle, told_before
+from tests.audit.truth.stage import COUNTER, DOCUMENT, HARDENED, Case, Stage, document
+
+LOOP = "0123456789ab"
+BROKEN = COUNTER.replace("str(count)", "'0'")
+
+
+class Looped(Stage):
+    """The repository of a case, and a loop bound to its goal."""
+
+    def __init__(self, place: Path, case: Case, *, may_audit: bool = True) -> None:
+        super().__init__(place / "root", place / "state", case)
+        self.state.mkdir()
+        self.root.mkdir(exist_ok=True)
+        self.build()
+        self.said: list[str] = []
+        if case.trusted:
+            engine = self.engine()
+            unknown = whole.untrusted(engine, whole.planned_for(engine))
+            trust.trust(unknown, engine.state, at_ms=1)
+        self.check = GoalVerified(
+            self.engine, goal_of(self.engine()).goal, may_audit=may_audit, note=self.said.append
+        )
+
+    def audits(self) -> list[dict[str, Any]]:
+        lines = (self.root / "state/events.jsonl").read_text().splitlines()
+        events = [json.loads(line) for line in lines]
+        return [event["payload"] for event in events if event["kind"] == "eval.finished"]
+
+    def claims(self, actor: str = "claude-0f3a") -> None:
+        engine = Engine(self.root, Actor("agent", actor), state=self.state)
+        claimed = goal.claim(engine, "now it is done")
+        assert claimed.ok, claimed
+
+    def mends(self) -> None:
+        self.commit({"src/counter.py": COUNTER})
+
+
+GOOD = Case("good", "approved")
+BAD = Case("bad", "rejected", files={**GOOD.files, "src/counter.py": BROKEN})
+
+
+def test_an_open_claim_is_audited_and_holds_by_the_verdict(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    loop.check.run_begins()
+    why = loop.check()
+    (audit,) = loop.audits()
+    assert why == f"verdict {audit['id']} approved"
+    assert audit["command"] == "ppgp-tui persist iterate"
+    assert loop.said[0] == "the goal is claimed: an audit of at most 30 s begins"
+    assert loop.said[-1].startswith("the audit's verdict: approved")
+
+
+def test_it_goes_on_holding_without_another_audit(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    loop.check.run_begins()
+    assert loop.check() == loop.check() is not None
+    assert len(loop.audits()) == 1
+
+
+def test_a_look_before_the_first_run_begins_no_audit(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    assert loop.check() is None
+    assert (loop.audits(), loop.said) == ([], [])
+
+
+def test_a_loop_that_may_not_audit_waits_for_the_verdict_of_somebody_else(place: Path) -> None:
+    loop = Looped(place, GOOD, may_audit=False)
+    loop.check.run_begins()
+    assert loop.check() is None
+    assert loop.audits() == []
+    loop.audit()
+    assert loop.check() is not None
+
+
+def test_a_rejected_claim_does_not_hold_and_its_objections_reach_the_next_run(
+    place: Path,
+) -> None:
+    loop = Looped(place, BAD)
+    loop.check.run_begins()
+    assert loop.check() is None
+    assert [audit["metadata"]["verdict"] for audit in loop.audits()] == ["rejected"]
+    told = told_before(loop.root, Iteration(LOOP, 2, 1, 9, 60.0), lambda: 1)
+    assert told.objections
+    assert "last audit rejected the claim" in told.text
+    assert "tests.test_counter" in told.text
+    assert loop.check() is None
+    assert len(loop.audits()) == 1, "what was answered is not audited again"
+    loop.mends()
+    assert loop.check() is None, "nobody has claimed again"
+    loop.claims()
+    why = loop.check()
+    assert why == f"verdict {loop.audits()[1]['id']} approved"
+
+
+def test_objections_beyond_the_end_of_the_packet_are_told_all_the_same(place: Path) -> None:
+    large = HARDENED + "\n## REMAINING\n" + "".join(f"- Step {n}\n" for n in range(2_000))
+    loop = Looped(place, BAD._replace(document=large))
+    loop.check.run_begins()
+    assert loop.check() is None
+    told = told_before(loop.root, Iteration(LOOP, 2, 1, 9, 60.0), lambda: 1)
+    packet, _, after = told.text.partition("(cut here")
+    assert "tests.test_counter" in after
+    assert "- Step 5\n" in packet
+
+
+def test_a_verdict_that_something_moved_away_from_holds_no_more(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    loop.check.run_begins()
+    assert loop.check() is not None
+    loop.write({"src/counter.py": COUNTER + "# more\n"})
+    assert loop.check() is None
+    loop.write({"src/counter.py": COUNTER})
+    assert loop.check() is not None
+
+
+def test_a_goal_that_was_settled_meanwhile_is_still_verified(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    loop.check.run_begins()
+    why = loop.check()
+    assert closing.settle(loop.engine()).ok
+    assert loop.check() == why is not None
+
+
+def test_another_goal_in_its_place_is_not_this_one(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    loop.check.run_begins()
+    assert loop.check() is not None
+    assert closing.settle(loop.engine()).ok
+    assert goal.create(loop.engine(), "Something else").ok
+    assert loop.check() is None
+
+
+def test_a_loops_own_claim_is_settled_with_its_last_run(place: Path) -> None:
+    loop = Looped(place, GOOD._replace(goal=None))
+    assert isinstance(loop.engine().journal.create(), tuple)
+    assert goal.create(loop.engine(), "Calls survive a timeout").ok
+    loop.claims(f"persist-{LOOP}")
+    check = GoalVerified(
+        loop.engine, goal_of(loop.engine()).goal, may_audit=True, note=loop.said.append
+    )
+    check.run_begins()
+    why = check()
+    assert why is not None
+    assert settle(loop.engine(), "another0loop") is None
+    assert goal_of(loop.engine()).goal is not None
+    assert settle(loop.engine(), LOOP) is None
+    assert goal_of(loop.engine()).goal is None
+    assert check() == why
+
+
+def test_a_command_that_nobody_let_run_is_left_out_and_that_is_said(place: Path) -> None:
+    loop = Looped(place, GOOD._replace(trusted=False))
+    loop.check.run_begins()
+    assert loop.check() is None
+    assert any("will not run: no person has let it run here" in said for said in loop.said)
+    assert [audit["metadata"]["verdict"] for audit in loop.audits()] == ["inconclusive"]
+
+
+def test_an_audit_of_somebody_else_is_waited_for(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    loop.check.run_begins()
+    began, ended = threading.Event(), threading.Event()
+
+    def tell(_: object) -> None:
+        began.set()
+
+    def audits() -> None:
+        loop.audit(tell=tell)
+        ended.set()
+
+    other = threading.Thread(target=audits)
+    other.start()
+    assert began.wait(60)
+    why = loop.check()
+    other.join()
+    assert ended.is_set()
+    assert why is not None
+    assert len(loop.audits()) == 1
+
+
+def test_a_signal_that_ends_the_loop_ends_the_audit(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = Looped(place, GOOD)
+    loop.check.run_begins()
+    noted: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: noted.append(number))
+    make = whole.make
+
+    def interrupted(*args: Any, **more: Any) -> whole.Ended:
+        os.kill(os.getpid(), signal.SIGTERM)
+        return make(*args, **more)
+
+    monkeypatch.setattr(whole, "make", interrupted)
+    try:
+        assert loop.check() is None
+        assert noted == [signal.SIGTERM], "whoever ends the loop hears of it too"
+        assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+        assert loop.audits() == []
+        assert "the audit was cancelled" in loop.said[-1]
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_what_cannot_be_audited_is_said_and_does_not_hold(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    loop.check.run_begins()
+    with underway.begun(loop.root):
+        (loop.root / DOCUMENT).unlink()
+        (loop.root / DOCUMENT).mkdir()
+        assert loop.check() is None
+    assert loop.audits() == []
+
+
+def test_a_goal_that_only_a_document_has_holds_after_an_audit_of_a_person(place: Path) -> None:
+    loop = Looped(place, Case("document", "approved", goal=None, document=document()))
+    assert isinstance(loop.engine().journal.create(), tuple)
+    loop.check.run_begins()
+    assert loop.check() is None
+    assert loop.audits() == []
+    loop.audit()
+    assert loop.check() == f"verdict {loop.audits()[0]['id']} approved"
