@@ -119,7 +119,7 @@ def test_objections_beyond_the_end_of_the_packet_are_told_all_the_same(place: Pa
     assert loop.check() is None
     told = told_before(loop.root, Iteration(LOOP, 2, 1, 9, 60.0), lambda: 1)
     packet, _, after = told.text.partition("(cut here")
-    assert "tests.test_counter" in after
+    assert "- The counter survives a restart: exit 1" in after
     assert "- Step 5\n" in packet
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ppgp_tui.persist.surroundings import Iteration
+from ppgp_tui.pi.javascript import cut
 from ppgp_tui.session import briefing
 from ppgp_tui.session.actions import closing, objections
 from ppgp_tui.session.actions.recorded import recorded, recorded_if_any
@@ -72,7 +73,7 @@ def told_before(root: Path, iteration: Iteration, clock: Callable[[], int]) -> T
     text = briefing.packet(snapshot, root)
     rejection = snapshot.lifecycle.value.rejection
     if rejection is not None and rejection not in text:
-        text += f"\n## OBJECTIONS\n{_REJECTED}\n{rejection[:OBJECTIONS_MOST]}\n"
+        text += f"\n## OBJECTIONS\n{_REJECTED}\n{cut(rejection, OBJECTIONS_MOST)}\n"
     number, most = iteration.number, iteration.max_iterations
     again = f", attempt {iteration.attempt}" if iteration.attempt > 1 else ""
     text += (
