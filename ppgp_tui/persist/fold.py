@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from msgspec import UNSET
+
 from ppgp_tui.persist.loop import AFTER_END, OUTCOMES, RATE_LIMITED, Changes, Loop, Outcome
 from ppgp_tui.persist.row import Head, Row, bare, decode, number
 from ppgp_tui.persist.states import TERMINAL
@@ -61,10 +63,9 @@ class Fold:
         if self._head.to_state in TERMINAL:
             self._late_rows += 1
             return
+        told = head.extra
         if (
-            b"exit_code" in raw
-            or b"max_iterations" in raw
-            or b"\\" in raw
+            (told and (told.exit_code is not UNSET or told.max_iterations is not UNSET))
             or head.to_state == "PAUSED"
             or not self._first_ts
         ):

@@ -32,12 +32,22 @@ class Row(NamedTuple):
     extra: Mapping[str, Any]
 
 
+class Told(msgspec.Struct, gc=False):
+    """Whether `extra` tells more than where the loop stands; UNSET where it does not."""
+
+    exit_code: Any = msgspec.UNSET
+    """Of the run that ended before the row."""
+    max_iterations: Any = msgspec.UNSET
+    """The loop's budget, which stands in its first row."""
+
+
 class Head(msgspec.Struct, gc=False):
     """As much of a row as says where its loop stands: quickly read, the rest only looked over."""
 
     loop_id: str
     to_state: str
     iteration: Annotated[int, msgspec.Meta(ge=-_LARGEST, le=_LARGEST)] = 0
+    extra: Told | None = None
 
 
 class _Line(msgspec.Struct):
@@ -90,7 +100,10 @@ def head(line: bytes) -> Head | None:
     except NO_HEAD:
         pass
     row = decode(line)
-    return None if row is None else Head(row.loop_id, row.to_state, row.iteration)
+    if row is None:
+        return None
+    told = Told(*(row.extra.get(name, msgspec.UNSET) for name in Told.__struct_fields__))
+    return Head(row.loop_id, row.to_state, row.iteration, told)
 
 
 def decode(line: bytes) -> Row | None:
