@@ -32,17 +32,13 @@ def check_plan(plan: LoopPlan, machine: Machine, outside: Outside) -> list[str]:
     Nothing is started by a dry run, so what speaks against a start is only a warning there.
     """
     _check_prompt(plan)
-    warnings = []
-    for text in (_missing_program(plan, machine), _holds_already(plan, outside)):
-        if text is not None and not plan.dry_run:
-            raise RefusedError(text)
-        if text is not None:
-            warnings.append(text)
-    if (why := _why_holding(plan, outside)) is not None and not warnings:
-        warnings.append(
-            f"the success condition holds already ({why}); the first run may be the last"
-        )
-    return warnings
+    missing, met = _missing_program(plan, machine), _met(plan, outside)
+    if missing is not None and not plan.dry_run:
+        raise RefusedError(missing)
+    if met is not None and not (plan.dry_run or plan.even_if_met or plan.compat):
+        mend = "no run would show anything; remove what it finds, or say --even-if-met"
+        raise RefusedError(f"{met}: {mend}")
+    return [text for text in (missing, met) if text is not None]
 
 
 def check_others(
@@ -82,22 +78,11 @@ def _missing_program(plan: LoopPlan, machine: Machine) -> str | None:
     return f"the agent's program {name} was not found; mend --agent-cmd or PATH"
 
 
-def _why_holding(plan: LoopPlan, outside: Outside) -> str | None:
+def _met(plan: LoopPlan, outside: Outside) -> str | None:
     if plan.condition is None or not plan.condition.by_state:
         return None
-    return conditions.holds(plan.condition, None, DiskWorld(plan.cwd), outside)
-
-
-def _holds_already(plan: LoopPlan, outside: Outside) -> str | None:
-    if plan.even_if_met or plan.compat:
-        return None
-    why = _why_holding(plan, outside)
-    if why is None:
-        return None
-    return (
-        f"the success condition holds already ({why}): no run would show anything;"
-        " remove what it finds, or say --even-if-met"
-    )
+    why = conditions.holds(plan.condition, None, DiskWorld(plan.cwd), outside)
+    return f"the success condition holds already ({why})" if why is not None else None
 
 
 def _against(

@@ -1,0 +1,344 @@
+"""What reaches a loop from outside: a person's pause, somebody who closes it, the log's disk."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ppgp_tui.persist.budget import Budget
+from ppgp_tui.persist.course import Ran
+from ppgp_tui.persist.disk import side
+from ppgp_tui.persist.disk.lock import LockTimeoutError
+from ppgp_tui.persist.disk.log import LoopLog
+from ppgp_tui.persist.live import Live
+from ppgp_tui.persist.orders import Pause
+from ppgp_tui.persist.reading import Reading
+from ppgp_tui.persist.row import Row
+from ppgp_tui.persist.surroundings import Iteration, Surroundings
+from tests.persist.running.scene import ID, LIMIT, Run, Scene
+
+MORNING = Pause("user:anna", 0, "look at it first")
+LIMITED = Run(1, 0.0, [LIMIT])
+
+
+def pause(scene: Scene) -> None:
+    side.write_pause(scene.home, ID, MORNING)
+
+
+def resume(scene: Scene) -> None:
+    side.clear_pause(scene.home, ID)
+
+
+def live(scene: Scene) -> Live:
+    found = side.read_live(scene.home, ID)
+    assert found is not None
+    return found
+
+
+# A person's pause
+
+
+def test_a_pause_is_obeyed_between_two_runs_and_the_clock_stands(scene: Scene) -> None:
+    scene.clock.at(5, lambda: pause(scene))
+    scene.clock.at(1_000, lambda: resume(scene))
+    assert scene.run(Run(1), budget=Budget(2, 25)) == 5
+    assert scene.told() == [
+        ("SPAWNED", 0), ("ITERATING", 1), ("PAUSED", 1), ("ITERATING", 2), ("BUDGET_EXHAUSTED", 2),
+    ]  # fmt: skip
+    paused, resumed = scene.rows()[2]["extra"], scene.rows()[3]["extra"]
+    assert paused["reason"] == "paused by user:anna: look at it first"
+    assert paused["by"] == "user:anna"
+    assert paused["exit_code"] == 1
+    assert resumed["elapsed_s"] == 10
+    assert resumed["paused_s"] == pytest.approx(990, abs=0.5)
+    assert resumed["pause_reason"] == paused["reason"]
+    assert "exit_code" not in resumed
+    assert scene.last()["reason"] == "max_iterations"
+
+
+def test_while_it_rests_everybody_can_read_why_and_what_ends_it(scene: Scene) -> None:
+    seen: list[Live] = []
+    scene.clock.at(5, lambda: pause(scene))
+    scene.clock.at(50, lambda: seen.append(live(scene)))
+    scene.clock.at(60, lambda: resume(scene))
+    scene.run(Run(1), budget=Budget(2, 100))
+    assert (seen[0].phase, seen[0].iteration, seen[0].counted_s) == ("paused", 1, 10.0)
+    assert seen[0].why == "paused by user:anna: look at it first"
+    assert any(f"ppgp-tui persist resume {ID}" in line for line in scene.words.noted)
+
+
+def test_a_pause_before_the_first_run_leaves_the_loop_spawned(scene: Scene) -> None:
+    pause(scene)
+    scene.clock.at(30, lambda: resume(scene))
+    assert scene.run(Run(0), condition_text="exit-code-0") == 0
+    assert scene.told() == [("SPAWNED", 0), ("ITERATING", 1), ("SUCCESS", 1)]
+    assert scene.rows()[1]["extra"]["paused_s"] == 30
+    assert scene.agent.started[0].at_s == 30
+
+
+def test_a_pause_during_a_wait_for_a_limit_stays_one_pause(scene: Scene) -> None:
+    scene.clock.at(10, lambda: pause(scene))
+    scene.clock.at(200, lambda: resume(scene))
+    assert scene.run(LIMITED, Run(0), condition_text="exit-code-0", budget=Budget(9, 100)) == 0
+    assert scene.told() == [
+        ("SPAWNED", 0), ("ITERATING", 1), ("PAUSED", 1), ("ITERATING", 1), ("SUCCESS", 1),
+    ]  # fmt: skip
+    again = scene.rows()[3]["extra"]
+    assert again["paused_s"] == pytest.approx(190, abs=0.5)
+    assert again["pause_reason"] == MORNING.told
+    assert again["elapsed_s"] == 10
+
+
+def test_a_pause_of_the_last_run_is_no_pause_any_more(scene: Scene) -> None:
+    scene.clock.at(15, lambda: pause(scene))
+    assert scene.run(Run(1), budget=Budget(2, 100)) == 5
+    assert scene.told()[-1] == ("BUDGET_EXHAUSTED", 2)
+    assert side.read_pause(scene.home, ID) is None
+
+
+def test_while_the_repository_is_held_no_run_begins_and_none_is_cut(scene: Scene) -> None:
+    hold: list[str] = []
+    scene.clock.at(2, lambda: hold.append("a person holds the agents here"))
+    scene.clock.at(500, hold.clear)
+    scene.clock.at(512, lambda: hold.append("once more"))
+    scene.clock.at(600, hold.clear)
+    around = Surroundings(held=lambda: hold[0] if hold else None)
+    code = scene.run(
+        Run(1, 508.0), Run(1, 4), budget=Budget(2, 30, iteration_timeout_s=20),
+        surroundings=around,
+    )  # fmt: skip
+    assert code == 5
+    first, second = scene.rows()[2]["extra"], scene.rows()[3]["extra"]
+    assert (first["exit_code"], first["duration_s"]) == (1, 508.0)
+    assert "cut" not in first
+    assert second["exit_code"] == 1
+    assert scene.last()["reason"] == "max_iterations"
+
+
+def test_a_hold_between_two_runs_is_a_pause_without_an_order(scene: Scene) -> None:
+    hold: list[str] = []
+    scene.clock.at(9.95, lambda: hold.append("a person holds the agents here"))
+    scene.clock.at(100, hold.clear)
+    scene.run(Run(1), budget=Budget(2, 100), surroundings=Surroundings(
+        held=lambda: hold[0] if hold else None))  # fmt: skip
+    assert scene.rows()[2]["to_state"] == "PAUSED"
+    assert scene.rows()[2]["extra"]["reason"] == "a person holds the agents here"
+    assert scene.agent.started[1].at_s == pytest.approx(100, abs=0.3)
+
+
+# Somebody closes it (F11)
+
+
+def test_f11_a_loop_that_is_closed_stops_its_agent_within_a_second(scene: Scene) -> None:
+    scene.clock.at(3, lambda: scene.close("operator changed their mind"))
+    assert scene.run(Run(0, 60.0), condition_text="exit-code-0") == 1
+    assert scene.clock.ms < 4_000
+    assert scene.told()[-1] == ("ABANDONED", 1)
+    assert scene.words.noted == [f"persist: loop {ID} ABANDONED: operator changed their mind"]
+
+
+def test_f11_a_loop_that_is_closed_at_its_agent_s_end_writes_nothing_after_it(
+    scene: Scene,
+) -> None:
+    assert scene.run(Run(0, 3, does=scene.close), condition_text="exit-code-0") == 1
+    assert scene.told() == [("SPAWNED", 0), ("ITERATING", 1), ("ABANDONED", 1)]
+
+
+def test_f11_a_loop_that_is_closed_while_it_waits_ends_then(scene: Scene) -> None:
+    scene.clock.at(20, scene.close)
+    assert scene.run(LIMITED) == 1
+    assert scene.clock.ms < 21_000
+    assert [row["from_state"] for row in scene.rows()[-1:]] == ["PAUSED"]
+
+
+def test_f11_a_loop_that_is_closed_while_it_rests_ends_then(scene: Scene) -> None:
+    scene.clock.at(1, lambda: pause(scene))
+    scene.clock.at(20, scene.close)
+    assert scene.run(Run(1)) == 1
+    assert scene.told()[-2:] == [("PAUSED", 1), ("ABANDONED", 1)]
+    assert live(scene).phase == "ended"
+
+
+# Signals (F9)
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)],
+)
+def test_f9_a_signal_closes_the_loop_and_stops_the_agent(
+    scene: Scene, number: signal.Signals, code: int
+) -> None:
+    scene.clock.at(3, lambda: os.kill(os.getpid(), number))
+    assert scene.run(Run(0, 60.0)) == code
+    assert scene.clock.ms < 4_000
+    assert scene.told()[-1] == ("ABANDONED", 1)
+    assert scene.last() == {
+        "reason": f"interrupted by {number.name}", "exit_code": 143, "signal": "SIGTERM",
+        "duration_s": pytest.approx(3, abs=0.2), "cut": number.name,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("when", [20, 0.0])
+def test_f9_a_signal_ends_a_wait(scene: Scene, when: float) -> None:
+    scene.clock.at(when, lambda: os.kill(os.getpid(), signal.SIGTERM))
+    assert scene.run(LIMITED) == 143
+    assert scene.clock.ms <= 21_000
+    assert scene.told()[-1] == ("ABANDONED", 1)
+
+
+def test_the_signal_that_abandon_sends_ends_as_closed_and_not_as_interrupted(
+    scene: Scene,
+) -> None:
+    def abandon() -> None:
+        scene.close("enough")
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    scene.clock.at(3, abandon)
+    assert scene.run(Run(0, 60.0)) == 1
+    assert scene.last() == {"reason": "enough"}
+    assert scene.words.noted == [f"persist: loop {ID} ABANDONED: enough"]
+
+
+def test_a_signal_that_was_ignored_stays_ignored_as_nohup_asks(scene: Scene) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        scene.clock.at(3, lambda: os.kill(os.getpid(), signal.SIGHUP))
+        assert scene.run(Run(0), condition_text="exit-code-0") == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_afterwards_signals_mean_what_they_meant_before(scene: Scene) -> None:
+    before = [signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
+    scene.run(Run(0), condition_text="exit-code-0")
+    after = [signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
+    assert after == before
+
+
+# The log's disk and lock
+
+
+class Stubborn:
+    """A log that refuses some rows a few times."""
+
+    def __init__(self, scene: Scene, refusals: dict[str, list[Exception]]) -> None:
+        self._log, self._refusals, self._clock = LoopLog(scene.home), refusals, scene.clock
+
+    def append(self, row: Row) -> list[str]:
+        if left := self._refusals.get(row.to_state):
+            error = left.pop(0)
+            if isinstance(error, LockTimeoutError):
+                self._clock.sleep(30_000)
+            raise error
+        return self._log.append(row)
+
+    def read(self) -> Reading:
+        return self._log.read()
+
+
+def test_f20_a_lock_that_is_held_long_loses_no_result(scene: Scene) -> None:
+    held = [LockTimeoutError(30.0, scene.home.lock) for _ in range(5)]
+    scene.log = Stubborn(scene, {"SUCCESS": held})
+    assert scene.run(Run(0), condition_text="exit-code-0") == 0
+    assert scene.told()[-1] == ("SUCCESS", 1)
+    assert len([line for line in scene.words.noted if "flock timeout after 30.0s" in line]) == 5
+
+
+def test_behaviour_25_a_lock_that_is_held_at_the_start_ends_with_1(scene: Scene) -> None:
+    scene.log = Stubborn(scene, {"SPAWNED": [LockTimeoutError(30.0, scene.home.lock)]})
+    assert scene.run() == 1
+    assert scene.words.noted == [f"persist: flock timeout after 30.0s on {scene.home.lock}"]
+    assert scene.agent.started == []
+
+
+def full(_: int) -> OSError:
+    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "state.jsonl")
+
+
+def test_a_full_disk_that_is_cleared_in_time_loses_no_row(scene: Scene) -> None:
+    scene.log = Stubborn(scene, {"SUCCESS": [full(each) for each in range(20)]})
+    assert scene.run(Run(0), condition_text="exit-code-0") == 0
+    assert scene.told()[-1] == ("SUCCESS", 1)
+    assert len([line for line in scene.words.noted if "No space left" in line]) == 1
+
+
+def test_a_disk_that_stays_full_ends_the_loop_after_a_minute_and_says_so(scene: Scene) -> None:
+    scene.log = Stubborn(scene, {"ITERATING": [full(each) for each in range(1_000)]})
+    assert scene.run(Run(0)) == 1
+    assert scene.agent.started == []
+    assert 60_000 <= scene.clock.ms <= 62_000
+    assert "stays open in the log" in scene.words.noted[-1]
+
+
+# What the surroundings get
+
+
+def test_the_surroundings_hear_of_each_run_and_of_the_end(scene: Scene) -> None:
+    heard: list[object] = []
+
+    def after(iteration: Iteration, ran: Ran) -> dict[str, Any]:
+        heard.append((iteration.number, iteration.attempt, ran.exit_code))
+        return {"git": {"files": iteration.number}}
+
+    def before(iteration: Iteration) -> bytes:
+        heard.append(iteration.left_s)
+        return b"packet\n\n"
+
+    around = Surroundings(
+        before=before,
+        environ=lambda _: {"PPGP_ROOT": "/r"},
+        after=after,
+        ended=lambda *end: heard.append(end),
+        root="/r",
+        goal="g-1",
+    )
+    code = scene.run(LIMITED, Run(0), condition_text="exit-code-0", surroundings=around)
+    assert code == 0
+    assert heard == [
+        600.0, (1, 1, 1), 540.0, (1, 2, 0), ("SUCCESS", "success_condition matched"),
+    ]  # fmt: skip
+    assert scene.last()["git"] == {"files": 1}
+    assert (scene.rows()[0]["extra"]["root"], scene.rows()[0]["extra"]["goal"]) == ("/r", "g-1")
+    assert scene.agent.started[0].call.argv[-1] == "packet\n\ngo on\n"
+    assert scene.agent.started[0].environ["PPGP_ROOT"] == "/r"
+
+
+def test_an_outside_check_can_say_done(scene: Scene) -> None:
+    verdicts = [None, None, "verified"]
+    around = Surroundings(outside={"goal-verified": lambda: verdicts.pop(0)})
+    assert scene.run(Run(1), condition_text="goal-verified", surroundings=around) == 0
+    assert scene.told()[-1] == ("SUCCESS", 2)
+    assert scene.last()["why"] == "verified"
+
+
+def test_a_fault_in_the_surroundings_leaves_no_loop_open(scene: Scene) -> None:
+    def after(*_: object) -> dict[str, Any]:
+        raise RuntimeError("the log of the session is gone")
+
+    with pytest.raises(RuntimeError):
+        scene.run(Run(0), surroundings=Surroundings(after=after))
+    assert scene.told()[-1] == ("ABANDONED", 1)
+    assert "the log of the session is gone" in scene.last()["reason"]
+
+
+def test_the_last_word_follows_the_loop(scene: Scene) -> None:
+    seen: list[tuple[str, int | None, str | None]] = []
+
+    def look() -> None:
+        now = live(scene)
+        left = now.until_ms - scene.clock.now_ms() if now.until_ms else None
+        seen.append((now.phase, left, now.output))
+
+    looks: tuple[tuple[float, Callable[[], None]], ...] = ((1, look), (30, look))
+    for moment, action in looks:
+        scene.clock.at(moment, action)
+    scene.run(Run(1, 5, [LIMIT]), Run(0), condition_text="exit-code-0",
+              budget=Budget(2, 600, iteration_timeout_s=50))  # fmt: skip
+    assert seen == [("running", 49_000, "0001.log"), ("rate_limited", 35_000, None)]
+    assert (live(scene).phase, live(scene).iteration) == ("ended", 1)
