@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from msgspec import UNSET
 
 from ppgp_tui.persist.loop import AFTER_END, OUTCOMES, RATE_LIMITED, Changes, Loop, Outcome
 from ppgp_tui.persist.row import Head, Row, bare, decode, number
+from ppgp_tui.persist.row import head as head_of
 from ppgp_tui.persist.states import TERMINAL
 
 _BEFORE: Final = Head("", "")
@@ -98,16 +100,13 @@ class Fold:
 
     @classmethod
     def unpack(cls, packed: Packed) -> Fold:
-        """The fold that stands there; raises ValueError where no fold ever stood there."""
-        last = decode(bare(packed.raw))
-        spawned = decode(bare(packed.spawned)) if packed.spawned else None
-        if last is None or (packed.spawned and spawned is None):
-            raise ValueError("what was kept of a loop holds no row")
+        """The fold that stands there."""
         fold = cls()
-        fold._head = Head(last.loop_id, last.to_state, last.iteration)
         fold._line, fold._raw = packed.line, packed.raw
+        fold._head = head_of(bare(packed.raw)) or _BEFORE
         fold._first_ts, fold._first_prompt_file = packed.first_ts, packed.first_prompt_file
         fold._spawned_raw = packed.spawned
+        spawned = decode(bare(packed.spawned))
         fold._spawned = spawned.extra if spawned is not None else {}
         fold._rows, fold._late_rows = packed.rows, packed.late_rows
         fold._pauses, fold._limited = packed.pauses, packed.limited
@@ -154,6 +153,30 @@ class Fold:
             line=self._line,
             last_line=raw,
         )
+
+
+class Seal:
+    """A closed loop that was kept and is taken apart only when somebody asks for it."""
+
+    __slots__ = ("_loop", "packed")
+
+    def __init__(self, packed: msgspec.Raw) -> None:
+        self.packed = packed
+        self._loop: Loop | None = None
+
+    @property
+    def loop(self) -> Loop:
+        """What its rows said."""
+        if self._loop is None:
+            self._loop = self.fold().loop
+        return self._loop
+
+    def fold(self) -> Fold:
+        """The fold that it was made of, which can take in late rows."""
+        return Fold.unpack(_unpack(self.packed))
+
+
+_unpack = msgspec.msgpack.Decoder(Packed).decode
 
 
 def _row(head: Head, raw: bytes) -> Row:

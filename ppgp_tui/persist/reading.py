@@ -6,9 +6,13 @@ CR, blank lines, unknown keys and NUL bytes are harmless.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Final, NamedTuple
 
-from ppgp_tui.persist.fold import Fold
+import msgspec
+
+from ppgp_tui.persist.fold import Fold, Seal
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.row import BYTE_ORDER_MARK, NO_HEAD, Head, bare, head, quick_head, salvage
 
@@ -27,51 +31,67 @@ class BadLine(NamedTuple):
     """Whole rows that were found inside it and count."""
 
 
-class Reading(NamedTuple):
+class Reading:
     """What a log says."""
 
-    loops: tuple[Loop, ...] = ()
-    """In order of each loop's first row."""
-    good_rows: int = 0
-    bad: tuple[BadLine, ...] = ()
-    """Damaged lines, the first of them."""
-    bad_count: int = 0
-    incomplete_tail: bool = False
-    """The last line has no end and is no whole row: a write was cut short."""
+    def __init__(
+        self,
+        by_id: Mapping[str, Loop | Seal] | None = None,
+        good_rows: int = 0,
+        bad: tuple[BadLine, ...] = (),
+        bad_count: int = 0,
+        *,
+        incomplete_tail: bool = False,
+    ) -> None:
+        self._by_id = by_id or {}
+        self.good_rows = good_rows
+        self.bad = bad
+        """Damaged lines, the first of them."""
+        self.bad_count = bad_count
+        self.incomplete_tail = incomplete_tail
+        """The last line has no end and is no whole row: a write was cut short."""
 
-    @property
+    @cached_property
+    def loops(self) -> tuple[Loop, ...]:
+        """All, in order of each loop's first row."""
+        return tuple(map(_loop, self._by_id.values()))
+
+    @cached_property
     def open(self) -> tuple[Loop, ...]:
-        """The loops that are not closed."""
-        return tuple(loop for loop in self.loops if loop.open)
+        """The loops that are not closed, in the same order."""
+        return tuple(one for one in self._by_id.values() if not isinstance(one, Seal) and one.open)
 
     def loop(self, loop_id: str) -> Loop | None:
         """The loop of that id."""
-        return next((loop for loop in self.loops if loop.loop_id == loop_id), None)
+        found = self._by_id.get(loop_id)
+        return None if found is None else _loop(found)
+
+
+def _loop(one: Loop | Seal) -> Loop:
+    return one.loop if isinstance(one, Seal) else one
 
 
 class LogReader:
     """Reads a log in pieces of any size; work is proportional to the new bytes."""
 
     def __init__(self) -> None:
-        self._folds: dict[str, Fold] = {}
+        self._folds: dict[str, Fold | Seal] = {}
         self._bad: list[BadLine] = []
         self._bad_count = 0
         self._good = 0
-        self._line = 0
-        self._offset = 0
-        self._rest = b""
-
-    @property
-    def offset(self) -> int:
-        """Bytes that were taken in: where the next piece starts."""
-        return self._offset + len(self._rest)
+        self.lines = 0
+        """Lines that have an end."""
+        self.ended = 0
+        """The bytes of them all."""
+        self.rest = b""
+        """What came after them: a line that has no end yet."""
 
     def feed(self, data: bytes) -> None:
         """Take in the bytes that follow."""
-        whole, end, self._rest = (self._rest + data).rpartition(b"\n")
+        whole, end, self.rest = (self.rest + data).rpartition(b"\n")
         if not end:
             return
-        offset, number, good, folds = self._offset, self._line, self._good, self._folds
+        offset, number, good, folds = self.ended, self.lines, self._good, self._folds
         for line in whole.split(b"\n"):
             number += 1
             try:
@@ -81,25 +101,67 @@ class LogReader:
             else:
                 good += 1
                 fold = folds.get(found.loop_id)
-                if fold is None:
-                    fold = folds[found.loop_id] = Fold()
+                if not isinstance(fold, Fold):
+                    fold = folds[found.loop_id] = Fold() if fold is None else fold.fold()
                 fold.add(found, number, line)
             offset += len(line) + 1
-        self._offset, self._line, self._good = offset, number, good
+        self.ended, self.lines, self._good = offset, number, good
 
     def reading(self) -> Reading:
         """What the log says so far; a whole last row without a line end counts."""
-        loops = {loop_id: fold.loop for loop_id, fold in self._folds.items()}
-        good, rest = self._good, _bare(self._rest, self._offset)
+        by_id: dict[str, Loop | Seal] = {
+            loop_id: fold if isinstance(fold, Seal) else fold.loop
+            for loop_id, fold in self._folds.items()
+        }
+        good, rest = self._good, _bare(self.rest, self.ended)
         row = head(rest) if rest else None
         if row is not None:
             fold = self._folds.get(row.loop_id)
-            fold = Fold() if fold is None else fold.copy()
-            fold.add(row, self._line + 1, rest)
-            loops[row.loop_id] = fold.loop
+            fold = (
+                Fold() if fold is None else fold.copy() if isinstance(fold, Fold) else fold.fold()
+            )
+            fold.add(row, self.lines + 1, rest)
+            by_id[row.loop_id] = fold.loop
             good += 1
-        torn = row is None and bool(self._rest.strip(b" \t\r"))
-        return Reading(tuple(loops.values()), good, tuple(self._bad), self._bad_count, torn)
+        torn = row is None and bool(self.rest.strip(b" \t\r"))
+        return Reading(by_id, good, tuple(self._bad), self._bad_count, incomplete_tail=torn)
+
+    def forget_rest(self) -> None:
+        """Stand again where the last whole line ended: what follows may be other bytes now."""
+        self.rest = b""
+
+    def pack(self) -> bytes:
+        """Where the reader stands, without a line that has no end yet; see `unpack`."""
+        loops, still_open = {}, []
+        for loop_id, fold in self._folds.items():
+            if isinstance(fold, Seal):
+                loops[loop_id] = fold.packed
+                continue
+            loops[loop_id] = msgspec.Raw(_encode(fold.pack()))
+            if fold.open:
+                still_open.append(loop_id)
+        return _encode(
+            _Packed(
+                self.ended, self.lines, self._good, self._bad, self._bad_count, loops, still_open
+            )
+        )
+
+    @classmethod
+    def unpack(cls, packed: bytes) -> LogReader:
+        """The reader that stood there. Closed loops stay packed until somebody asks for them.
+
+        Raises ValueError where `packed` is nothing that a reader made.
+        """
+        try:
+            kept = _decode(packed)
+            folds: dict[str, Fold | Seal] = {one: Seal(raw) for one, raw in kept.loops.items()}
+            folds.update({one: Seal(kept.loops[one]).fold() for one in kept.open})
+        except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
+            raise ValueError(f"not a kept reader: {error}") from error
+        reader = cls()
+        reader._folds, reader._bad, reader._bad_count = folds, kept.bad, kept.bad_count
+        reader.ended, reader.lines, reader._good = kept.ended, kept.lines, kept.good
+        return reader
 
     def _take_other(self, line: bytes, number: int, offset: int) -> int:
         """Take in a line that is no row at first sight; the good rows it counts for."""
@@ -120,7 +182,24 @@ class LogReader:
         return 0
 
     def _add(self, row: Head, number: int, raw: bytes) -> None:
-        self._folds.setdefault(row.loop_id, Fold()).add(row, number, raw)
+        fold = self._folds.get(row.loop_id)
+        if not isinstance(fold, Fold):
+            fold = self._folds[row.loop_id] = Fold() if fold is None else fold.fold()
+        fold.add(row, number, raw)
+
+
+class _Packed(msgspec.Struct, array_like=True, gc=False):
+    ended: int
+    lines: int
+    good: int
+    bad: list[BadLine]
+    bad_count: int
+    loops: dict[str, msgspec.Raw]
+    open: list[str]
+
+
+_encode = msgspec.msgpack.encode
+_decode = msgspec.msgpack.Decoder(_Packed).decode
 
 
 def _bare(line: bytes, offset: int) -> bytes:
