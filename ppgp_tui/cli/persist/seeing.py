@@ -45,14 +45,19 @@ def seen(where: Home, loop: Loop) -> Seen:
 
 def one(given: str, loops: Iterable[Loop]) -> Loop:
     """The loop whose id is `given`, or the only one whose id begins so. Raises `NotOneError`."""
-    known = list(loops)
-    for loop in known:
-        if loop.loop_id == given:
-            return loop
-    fits = [loop for loop in known if loop.loop_id.startswith(given)]
-    if len(given) < LEAST or not fits:
+    found = at_most_one(given, loops)
+    if found is None:
         raise NotOneError(f"loop {given} not found")
+    return found
+
+
+def at_most_one(given: str, loops: Iterable[Loop]) -> Loop | None:
+    """As `one`, but None where there is none."""
+    known = list(loops)
+    fits = [loop for loop in known if loop.loop_id == given]
+    if not fits and len(given) >= LEAST:
+        fits = [loop for loop in known if loop.loop_id.startswith(given)]
     if len(fits) > 1:
         which = ", ".join(loop.loop_id for loop in fits)
         raise NotOneError(f"loop {given} could be any of {which}")
-    return fits[0]
+    return fits[0] if fits else None

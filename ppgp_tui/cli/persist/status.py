@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from ppgp_tui.cli.persist.printing import say, warn
-from ppgp_tui.cli.persist.seeing import NotOneError, home, now_ms, one, seen
+from ppgp_tui.cli.persist.seeing import NotOneError, at_most_one, home, now_ms, seen
 from ppgp_tui.persist import words
 from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.log import LoopLog
@@ -51,12 +51,8 @@ def _listed(reading: Reading, given: str | None, *, every: bool) -> list[Loop]:
     loops = [loop for loop in reading.loops if every or loop.open]
     if given is None:
         return loops
-    try:
-        return [one(given, loops)]
-    except NotOneError:
-        if any(loop.loop_id.startswith(given) for loop in loops):
-            raise
-        return []
+    found = at_most_one(given, loops)
+    return [found] if found else []
 
 
 def _json(

@@ -1,0 +1,207 @@
+"""`persist status`: what each loop does, in the words of its log and of its runner."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+import pytest
+
+from ppgp_tui.cli.persist import seeing
+from ppgp_tui.persist.live import Runner
+from tests.cli.persist.loops import (
+    GONE,
+    ID,
+    NOW,
+    OTHER,
+    Loops,
+    row,
+    runner_of,
+    spawned,
+)  # fmt: skip
+from tests.cli.running import PROGRAM, imported_by
+
+
+@pytest.fixture(autouse=True)
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is ten minutes after everything that is written here."""
+    monkeypatch.setattr("ppgp_tui.cli.persist.status.now_ms", lambda: NOW + 600_000)
+
+
+def me() -> Runner:
+    return runner_of(os.getpid())
+
+
+def test_an_empty_home_has_no_loops_in_flight(loops: Loops) -> None:
+    assert loops.call("status") == (0, "no loops in flight\n", "")
+    assert loops.call("status", "--json").out == '{\n  "open_loops": []\n}\n'
+    assert not loops.home.path.exists()
+
+
+def test_folder_age_runs_time_and_condition_stand_below_each_loop(loops: Loops) -> None:
+    loops.log(spawned(runner=me()), row("ITERATING", 12))
+    loops.live("running", me(), iteration=12, counted_s=3600.0)
+    assert loops.call("status").out == (
+        f"{ID}  ITERATING          iter=12   prompt=PROMPT.md\n"
+        "    /srv/loops/api; began 10m ago; run 12 of 50; 2h50 of 4h00 left; until exit-code-0\n"
+        f"    run 12 for 10m (process {os.getpid()})\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("phase", "more", "words"),
+    [
+        ("starting", {}, "starts"),
+        ("stopping", {"iteration": 3}, "run 3 is told to end"),
+        ("rate_limited", {"until_ms": NOW + 840_000}, "waits for a rate limit, on in 4m"),
+        ("slowed", {"until_ms": NOW + 602_000}, "waits after quick failures, on in 2s"),
+        (
+            "paused",
+            {"why": "paused by user:dev: lunch"},
+            "rests for 10m: paused by user:dev: lunch",
+        ),
+        ("ended", {}, "ends"),
+    ],
+)
+def test_what_the_runner_does_is_told_in_its_own_last_word(
+    loops: Loops, phase: str, more: dict[str, Any], words: str
+) -> None:
+    loops.log(spawned(runner=me()), row("ITERATING", 1))
+    loops.live(phase, me(), **more)
+    assert f"    {words} (process {os.getpid()})\n" in loops.call("status").out
+
+
+def test_while_it_rests_its_time_stands_still(loops: Loops) -> None:
+    loops.log(spawned(runner=me()), row("ITERATING", 1))
+    loops.live("paused", me(), counted_s=7200.0)
+    assert "2h00 of 4h00 left" in loops.call("status").out
+
+
+def test_a_runner_that_is_gone_is_said_to_be_gone_and_what_to_do(loops: Loops) -> None:
+    loops.log(spawned(runner=GONE), row("ITERATING", 1))
+    loops.live("running", GONE)
+    out = loops.call("status").out
+    assert f"its runner (process {GONE.pid}) is gone; close it with: " in out
+    assert f"ppgp-tui persist abandon {ID}\n" in out
+    assert "left" not in out
+    (told,) = loops.json("--all")["loops"]
+    assert told["runner"]["alive"] is False
+    assert told["phase"] is None
+
+
+def test_another_process_with_its_number_is_not_its_runner(loops: Loops) -> None:
+    loops.log(spawned(runner=me()._replace(started=1)), row("ITERATING", 1))
+    assert "is gone" in loops.call("status").out
+
+
+def test_a_runner_on_another_host_is_neither_alive_nor_gone(loops: Loops) -> None:
+    loops.log(spawned(runner=me()._replace(host="elsewhere")), row("ITERATING", 1))
+    assert "its runner is on elsewhere, which cannot be looked at from here" in (
+        loops.call("status").out
+    )
+    assert loops.json("--all")["loops"][0]["runner"]["alive"] is None
+
+
+def test_of_the_originals_loops_only_what_its_log_can_know_is_said(loops: Loops) -> None:
+    loops.log(spawned(), row("ITERATING", 1), spawned(OTHER, max_wall_clock_s=300))
+    out = loops.call("status").out
+    assert "at most 3h50 of 4h00 left" in out
+    assert "its time is over" in out
+    assert out.count("its runner is not recorded, as the original leaves it") == 2
+
+
+def test_only_the_loop_that_is_asked_for_is_listed_and_a_closed_one_is_none(loops: Loops) -> None:
+    loops.log(spawned(), spawned(OTHER), row("SUCCESS", 1, loop=OTHER, reason="x"))
+    assert loops.call("status", "--loop-id", ID, "--compat").out.startswith(ID)
+    assert loops.call("status", "--loop-id", ID).out.count("iter=") == 1
+    for unlisted in (OTHER, "0123456789ab", "", "no id"):
+        assert loops.call("status", "--loop-id", unlisted) == (0, "no loops in flight\n", "")
+    assert loops.call("status", "--loop-id", OTHER, "--all").out.startswith(OTHER)
+
+
+def test_the_first_digits_are_enough_where_they_mean_one(loops: Loops) -> None:
+    loops.log(spawned(), spawned("77e1b0c4d2aa"), spawned(OTHER))
+    assert loops.call("status", "--loop-id", "77e1").out.startswith("77e1b0c4d2aa")
+    said = loops.call("status", "--loop-id", "0bad")
+    assert said == (1, "", f"persist: loop 0bad could be any of {ID}, {OTHER}\n")
+
+
+def test_closed_loops_are_listed_on_demand_with_their_end(loops: Loops) -> None:
+    loops.log(
+        spawned(), row("ITERATING", 1), row("ABANDONED", 1, reason="manual abandon"),
+        row("ITERATING", 2), row("SUCCESS", 2),
+    )  # fmt: skip
+    said = loops.call("status", "--all")
+    assert f"{ID}  ABANDONED          iter=1    prompt=PROMPT.md\n" in said.out
+    assert "manual abandon; 2 later rows do not count" in said.out
+    assert said.err == f"persist: rows after the end of {ID} do not count\n"
+    assert loops.call("status").out == "no loops in flight\n"
+
+
+def test_names_of_files_reach_the_terminal_as_harmless_text(loops: Loops) -> None:
+    loops.log(
+        row("SPAWNED", before="SPAWNED", prompt="/srv/a\x1b]0;x\x07\n/Plan — été 你好\x1b[2J\nb.md")
+    )
+    for words in ("status", "--all"), ("status", "--compat"), ("status", "--json"):
+        out = loops.call(*words).out
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", out)
+    assert "prompt=Plan — été 你好␛[2J␊b.md\n" in loops.call("status", "--compat").out
+
+
+def test_odd_ids_and_values_are_shown_and_looked_for_nowhere(loops: Loops) -> None:
+    loops.log(
+        row("ITERATING", 1, loop="../../etc"),
+        row("SPAWNED", before="SPAWNED", loop="odd", max_iterations="many", max_wall_clock_s=[],
+            success_condition=7, runner={"pid": -1}),
+    )  # fmt: skip
+    out = loops.call("status").out
+    assert "../../etc  ITERATING" in out
+    assert "odd  SPAWNED" in out
+    assert loops.json("--all")["loops"][1]["max_iterations"] is None
+
+
+def test_a_held_lock_keeps_nobody_from_looking(loops: Loops) -> None:
+    import fcntl
+
+    loops.log(spawned())
+    with loops.home.lock.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert loops.call("status").out.startswith(ID)
+
+
+def test_looking_changes_nothing(loops: Loops) -> None:
+    loops.log(spawned(runner=GONE), b"torn")
+    before = {path: path.stat() for path in sorted(loops.home.path.rglob("*"))}
+    loops.call("status", "--all")
+    loops.call("status", "--json")
+    after = {path: path.stat() for path in sorted(loops.home.path.rglob("*"))}
+    assert [(one.st_mtime_ns, one.st_size) for one in after.values()] == [
+        (one.st_mtime_ns, one.st_size) for one in before.values()
+    ]
+    assert set(after) == set(before)
+
+
+def test_a_log_that_cannot_be_read_is_one_line(loops: Loops) -> None:
+    loops.home.log.mkdir(parents=True)
+    assert loops.call("status") == (1, "", f"persist: {loops.home.log}: is a directory\n")
+
+
+def test_nothing_heavy_is_imported_for_a_look(loops: Loops) -> None:
+    loops.log(spawned())
+    imported = imported_by("persist", "status")
+    for heavy in ("click", "textual", "rich", "asyncio", "git", "subprocess", "pydantic"):
+        assert heavy not in imported, heavy
+    assert not {name for name in imported if name.startswith("ppgp_tui.session.engine")}
+
+
+def test_the_home_is_found_as_the_original_finds_it(
+    loops: Loops, monkeypatch: pytest.MonkeyPatch, tmp_path
+) -> None:
+    monkeypatch.delenv("BROOMVA_PERSIST_HOME")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    assert seeing.home().path == tmp_path / "config" / "broomva" / "persist"
+    monkeypatch.delenv("XDG_CONFIG_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert seeing.home().path == tmp_path / ".config" / "broomva" / "persist"
+    assert PROGRAM.with_name("persist").exists() is False
