@@ -90,8 +90,8 @@ def _damage() -> Iterator[str]:
     torn = reading.read(spawned + ran[:40])
     yield from _differs("a line cut short", (torn.good_rows, torn.incomplete_tail), (1, True))
     glued = reading.read(spawned[:40] + spawned + ran)
-    said = [bad.line for bad in glued.bad], [loop.state for loop in glued.loops]
-    yield from _differs("two lines glued together", said, ([1], ["ITERATING"]))
+    said = [bad.line for bad in glued.bad], [(loop.state, loop.rows) for loop in glued.loops]
+    yield from _differs("two lines glued together", said, ([1], [("ITERATING", 2)]))
 
 
 def _conditions() -> Iterator[str]:
