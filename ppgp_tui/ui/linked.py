@@ -32,6 +32,8 @@ def file_of(row: Row | None) -> tuple[str, int]:
     """Path and line (0: none) of what a row was read from or names; an empty path: nothing."""
     if row is None:
         return "", 0
+    if row.edits:
+        return row.edits, 0
     origin = row.origin
     named = target_of(row.copy)
     if named.startswith("file:"):

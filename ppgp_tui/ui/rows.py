@@ -84,6 +84,8 @@ class Row(NamedTuple):
     """Enter goes to `thing`, and Esc comes back."""
     family: bool = False
     """Rows belong to it that can be shown or hidden."""
+    edits: str = ""
+    """The file that an editor opens here, where that is another one than it was read from."""
 
     @property
     def selectable(self) -> bool:

@@ -1,4 +1,4 @@
-"""View 6: the agents that leave a heartbeat, what was done with them, and what that took."""
+"""View 6: the agents that leave a heartbeat, the restart loops, and what they took of a person."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.agent_card import agent_card
 from ppgp_tui.ui.views.agent_row import agent_row
 from ppgp_tui.ui.views.agent_words import OVER, alarms, doing, facts, note_line, short_session
+from ppgp_tui.ui.views.loop_rows import loop_rows
 from ppgp_tui.ui.views.past import nobody
 from ppgp_tui.ui.views.prose import READABLE, paragraph
 from ppgp_tui.ui.views.room import ROWS_BELOW, TWO_COLUMNS, found, opens, split, under_cursor
@@ -27,25 +28,34 @@ class AgentsView:
         On a narrower screen that takes the whole room when it is opened.
         """
         agents = snapshot.agents.value
-        if not agents:
+        if not agents and not snapshot.loops.value.seen:
             rows = [
                 *(_nobody(frame.width) if snapshot.moment is None else nobody(frame.width)),
                 *_section(your_time(snapshot, frame.width, frame.now_ms)),
             ]
             return ((Pane("agents.list", rows, frame.width),),)
         if frame.width < TWO_COLUMNS:
-            card = agent_card(snapshot, frame.opened or "", frame.width, frame)
+            card = _card(snapshot, frame.opened or "", frame.width, frame)
             if card:
                 return ((Pane("agents.card", card, frame.width, about=frame.opened or ""),),)
             return ((Pane("agents.list", _list(snapshot, frame, frame.width), frame.width),),)
         left, right = split(frame.width, 0.5)
         rows = _list(snapshot, frame, left)
         key = under_cursor(frame, "agents.list", rows)
-        detail = agent_card(snapshot, key, right, frame)
+        detail = _card(snapshot, key, right, frame)
         return (
             (Pane("agents.list", rows, left),),
             (Pane("agents.detail", detail, right, about=key),),
         )
+
+
+def _card(snapshot: SessionSnapshot, key: str, width: int, frame: Frame) -> list[Row]:
+    """Everything known of the agent or the loop with that row key."""
+    if key.startswith("loop:"):
+        from ppgp_tui.ui.views.loop_card import loop_card  # no start opens one
+
+        return loop_card(snapshot, key, width, frame)
+    return agent_card(snapshot, key, width, frame)
 
 
 def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
@@ -54,9 +64,12 @@ def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     over = [agent for agent in agents if agent.state in OVER]
     rows = [heading("Agents", right=(Span(f"{len(present)} connected", "soft"),))]
     rows += [_agent(snapshot, agent, frame) for agent in present]
+    if not agents:
+        rows = _nobody(width)
     if over:
         rows += [blank(), heading("No longer here", right=(Span(str(len(over)), "soft"),))]
         rows += [_agent(snapshot, agent, frame) for agent in over]
+    rows += _section(loop_rows(snapshot, frame, width))
     rows += _section(your_time(snapshot, width, frame.now_ms))
     return found(rows, frame.filter)
 

@@ -1,0 +1,153 @@
+"""Everything known of one restart loop, each value with where it was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from ppgp_tui.persist.row import time_ms
+from ppgp_tui.session.loops import Loop
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.text import one_line
+from ppgp_tui.ui.ages import age, when
+from ppgp_tui.ui.layout import Frame
+from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.loop_words import (
+    bar,
+    changed_words,
+    doing,
+    estimate,
+    iterations_bar,
+    left_s,
+    loop_word,
+    outcome,
+    run_of,
+    runner_words,
+    since_ms,
+    span,
+)
+from ppgp_tui.ui.views.prose import labelled, paragraph
+from ppgp_tui.ui.words import count
+
+if TYPE_CHECKING:
+    from ppgp_tui.persist.loop import Outcome
+
+_COLUMN: Final = 11
+_RUNS: Final = 12
+_HOLDS: Final = {True: "yes", False: "no", None: "not known"}
+
+
+def loop_card(snapshot: SessionSnapshot, key: str, width: int, frame: Frame) -> list[Row]:
+    """The rows for the loop with that row key; empty when it is no longer there."""
+    kind, _, loop_id = key.partition(":")
+    loop = snapshot.loops.value.loop(loop_id) if kind == "loop" else None
+    if loop is None:
+        return []
+    now = frame.now_ms
+    word = loop_word(loop, now)
+    title = Line(
+        (Span(loop.name, "ink", bold=True),), (Span(word.text, word.role, bold=True),), indent=1
+    )
+    rows = [Row(key, (title,), loop.origin, loop.id, edits=loop.prompt)]
+    said, role = doing(loop, frame.keys.get("loop.abandon", ""))
+    if said:
+        rows.append(paragraph(said, width, role, key="loop.doing"))
+    rows += [_budget(name, spans, width) for name, spans in _bars(loop, frame.look, now)]
+    rows += [
+        labelled(name, text, width, origin=loop.origin, column=_COLUMN)._replace(edits=edits)
+        for name, text, edits in _values(loop, now)
+        if text
+    ]
+    for section in (_runs(loop, now), _output(loop, width, now)):
+        rows += [blank(), *section] if section else []
+    return rows
+
+
+def _bars(loop: Loop, look: Look, now: int) -> Iterator[tuple[str, tuple[Span, ...]]]:
+    """What is used of the budgets."""
+    if bars := iterations_bar(loop, look):
+        yield "runs", (*bars, Span(f"  {run_of(loop)}"))
+    most, left = loop.max_wall_clock_s, left_s(loop, now)
+    if most and left is not None:
+        used = most - left
+        said = f"  {span(used)} of {span(most)}, {span(left)} left"
+        yield "time", (*bar(used / most, look), Span(said))
+
+
+def _budget(name: str, spans: tuple[Span, ...], width: int) -> Row:  # noqa: ARG001
+    label = Span(name.ljust(_COLUMN), "soft")
+    return Row(f"about:{name}", (Line((label, *spans), indent=1),))
+
+
+def _values(loop: Loop, now: int) -> Iterator[tuple[str, str, str]]:
+    """Label, value, and the file that `e` opens on it."""
+    since = age(since_ms(loop), now)
+    yield "state", f"{one_line(loop.state)} {since}".strip(), ""
+    yield "why", "" if loop.open else one_line(loop.reason or ""), ""
+    yield "to come", estimate(loop, now), ""
+    yield "prompt", loop.prompt, loop.prompt
+    yield "runs in", loop.cwd or "", ""
+    yield "agent", loop.agent_cmd, ""
+    yield "until", loop.condition or "its budget is used up: it has no condition", ""
+    if loop.condition and loop.open:
+        why = f": {one_line(loop.holds_why)}" if loop.holds_why else ""
+        yield "holds now", f"{_HOLDS[loop.holds]}{why}", ""
+    yield "ends", _ends(loop) if loop.open else "", ""
+    yield "goal", loop.goal or "", ""
+    limited = f"{count(loop.limited, 'run')} met a rate limit, not counted" if loop.limited else ""
+    yield "limits", limited, ""
+    began = age(loop.began_ms, now)
+    yield "began", f"{began} ago" if began else "", ""
+    yield "runner", runner_words(loop), ""
+    late = f"{count(loop.late_rows, 'row')} after its end, which change nothing"
+    yield "late", late if loop.late_rows else "", ""
+    yield "loop", loop.id, ""
+    line = f", line {loop.origin.line:,}" if loop.origin and loop.origin.line else ""
+    yield "from", f"{loop.origin.path}{line}" if loop.origin else "", ""
+
+
+def _ends(loop: Loop) -> str:
+    """How it can end by itself."""
+    ways = ["when the condition holds"] if loop.condition else []
+    if loop.max_iterations is not None:
+        ways.append(f"after {count(loop.max_iterations, 'run')}")
+    if loop.max_wall_clock_s is not None:
+        ways.append(f"after {span(loop.max_wall_clock_s)}")
+    return ", ".join(ways)
+
+
+def _runs(loop: Loop, now: int) -> list[Row]:
+    """The last runs, the newest first."""
+    if not loop.runs:
+        return []
+    newest = loop.runs[::-1][:_RUNS]
+    of = f"last {len(newest)}" if len(newest) < loop.iteration else str(len(newest))
+    return [
+        heading("Runs", right=(Span(of, "soft"),)),
+        *(_run(run, at, now, loop) for at, run in enumerate(newest)),
+    ]
+
+
+def _run(run: Outcome, at: int, now: int, loop: Loop) -> Row:
+    sign, role, how = outcome(run)
+    took = span(run.duration_s) if run.duration_s is not None else ""
+    right = (Span(took, "soft"), Span(when(time_ms(run.ended), now).rjust(6), "soft"))
+    words = (Span(f"run {run.iteration}", "soft"), Span("  "), Span(how))
+    lines = [Line(words, right, sign, role)]
+    if changed := changed_words(run.changes):
+        lines.append(Line((Span(changed, "soft"),)))
+    return Row(f"run:{len(loop.runs) - at}", tuple(lines), loop.origin, how)
+
+
+def _output(loop: Loop, width: int, now: int) -> list[Row]:  # noqa: ARG001
+    """The end of what the present or last run printed; `e` opens the whole."""
+    output = loop.output
+    if output is None:
+        return []
+    lines = tuple(Line((Span(text, exact=True),), indent=1) for text in output.lines)
+    lines = lines or (Line((Span("nothing printed yet", "soft"),), indent=1),)
+    return [
+        heading("Output", right=(Span(when(output.changed_ms, now), "soft"),)),
+        Row("loop.output", lines, copy="\n".join(output.lines), edits=output.path),
+    ]

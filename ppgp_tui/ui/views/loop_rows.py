@@ -1,0 +1,106 @@
+"""The loops under the agents: those of this repository, and on demand all of the user."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ppgp_tui.session.loops import Loop
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.ages import when
+from ppgp_tui.ui.columns import joined, state_and_age
+from ppgp_tui.ui.layout import Frame
+from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.loop_words import (
+    condition_words,
+    doing,
+    iterations_bar,
+    loop_word,
+    run_of,
+    since_ms,
+    spark,
+    time_words,
+)
+from ppgp_tui.ui.views.room import ROWS_BELOW, opens
+from ppgp_tui.ui.words import count
+
+ALL: Final = "loops:all"
+"""Key of the row that shows closed loops and those of other places, or hides them."""
+_SPARK, _WIDE_SPARK = 8, 16
+
+
+def loop_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
+    """The section; empty where the user has no loops at all."""
+    loops = snapshot.loops.value
+    here = [loop for loop in loops.here if loop.open]
+    closed = [loop for loop in loops.here if not loop.open]
+    elsewhere = [loop for loop in loops.seen if not loop.here]
+    if not loops.seen:
+        return []
+    rows = [heading("Loops", right=(Span(str(len(here)), "soft"),))]
+    rows += [_row(loop, frame, width) for loop in here]
+    if not closed and not elsewhere:
+        return rows
+    shown = ALL in frame.turned
+    key = frame.keys.get("family", "")
+    rows.append(_fold(key, loops.closed_here, loops.closed_elsewhere, elsewhere, shown=shown))
+    if not shown:
+        return rows
+    if closed:
+        rows += [blank(), heading("Closed", right=(_of(len(closed), loops.closed_here),))]
+        rows += [_row(loop, frame, width) for loop in closed]
+    if elsewhere:
+        shut = sum(not loop.open for loop in elsewhere)
+        total = len(elsewhere) - shut + loops.closed_elsewhere
+        rows += [blank(), heading("Elsewhere", right=(_of(len(elsewhere), total),))]
+        rows += [_row(loop, frame, width) for loop in elsewhere]
+    return rows
+
+
+def _of(shown: int, total: int) -> Span:
+    return Span(f"{shown} newest of {total:,}" if shown < total else str(total), "soft")
+
+
+def _fold(
+    key: str, closed_here: int, closed_elsewhere: int, elsewhere: list[Loop], *, shown: bool
+) -> Row:
+    is_open = sum(loop.open for loop in elsewhere)
+    said = [f"{closed_here:,} closed"] if closed_here else []
+    if is_open:
+        said.append(f"{is_open} open elsewhere")
+    if closed_elsewhere:
+        said.append(f"{closed_elsewhere:,} closed elsewhere")
+    words, word = ", ".join(said), "hide" if shown else "show"
+    line = Line((Span(words, "soft"),), (Span(f"{key} {word}s them" if key else "", "soft"),))
+    return Row(ALL, (line,), copy=words, opens=word, family=True)
+
+
+def _row(loop: Loop, frame: Frame, width: int) -> Row:
+    """Name, state and age; how far it is; what must not be overlooked, and when it ends."""
+    now, roomy = frame.now_ms, width >= ROWS_BELOW
+    word = loop_word(loop, now)
+    right = state_and_age(
+        Span(word.text, word.role, bold=True), Span(when(since_ms(loop), now), "soft")
+    )
+    lines = [Line((Span(loop.name, "ink"),), right, word.sign, word.role)]
+    far = joined((Span(run_of(loop), "soft"),), 0)
+    if bars := iterations_bar(loop, frame.look):
+        far = (*far, Span("  "), *bars)
+    if left := time_words(loop, now):
+        far = (*far, Span(f"  {left}", "soft"))
+    lines.append(Line(far, spark(loop, frame.look, _WIDE_SPARK if roomy else _SPARK)))
+    said, role = doing(loop, frame.keys.get("loop.abandon", ""))
+    if said:
+        lines.append(Line((Span(said, role),)))
+    if loop.open and roomy:
+        lines.append(Line((Span(condition_words(loop), "soft"),), cut="middle"))
+    if not loop.here:
+        lines.append(Line((Span(loop.prompt, "soft"),), cut="middle"))
+    return Row(
+        f"loop:{loop.id}", tuple(lines), loop.origin, loop.id, opens=opens(frame), edits=loop.prompt
+    )
+
+
+def loops_brief(snapshot: SessionSnapshot) -> str:
+    """How many loops there are, for where no row has room; empty without one."""
+    is_open = [loop for loop in snapshot.loops.value.here if loop.open]
+    return count(len(is_open), "loop") if is_open else ""
