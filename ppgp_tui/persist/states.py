@@ -16,6 +16,9 @@ _WAYS: Final[dict[str, frozenset[str]]] = {
     "PAUSED": frozenset({"ITERATING", "BUDGET_EXHAUSTED", "ABANDONED"}),
 }
 
+_FROM_UNKNOWN: Final = frozenset({"ABANDONED"})
+"""A state of a later program: nobody here knows its ways, but every open loop can be given up."""
+
 
 class IllegalTransitionError(Exception):
     """A row that no loop may write; nothing was written. The program ends with 99."""
@@ -31,7 +34,9 @@ def is_open(state: str) -> bool:
 
 def may_go(from_state: str, to_state: str) -> bool:
     """Whether a loop may go from the one state to the other."""
-    return to_state in _WAYS.get(from_state, frozenset())
+    if from_state in TERMINAL:
+        return False
+    return to_state in _WAYS.get(from_state, _FROM_UNKNOWN)
 
 
 def check(from_state: str, to_state: str) -> None:

@@ -31,6 +31,11 @@ class Home(NamedTuple):
         """Bytes that were no rows, kept aside."""
         return self.path / "torn"
 
+    @property
+    def archive(self) -> Path:
+        """Rows of loops that closed long ago, a file for each month."""
+        return self.path / "archive"
+
     def loop(self, loop_id: str) -> Path:
         """What only our runner leaves about one loop: `live.json`, `pause.json`, `output/`.
 

@@ -46,3 +46,21 @@ def _take(descriptor: int, path: Path, wait_s: float) -> None:
             if (left := until - time.monotonic()) <= 0:
                 raise LockTimeoutError(wait_s, path) from None
             time.sleep(min(_TRY_AGAIN_S, left))
+
+
+def is_free(path: Path, wait_s: float) -> bool:
+    """Whether the lock could be had within `wait_s` seconds; it is given back at once.
+
+    A lock file that is not there, or cannot be opened, keeps nobody waiting.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return True
+    try:
+        _take(descriptor, path, wait_s)
+    except LockTimeoutError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True

@@ -6,18 +6,29 @@ closed (fault F11), and a line that was cut short is ended before another one be
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Mapping
-from typing import Any
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
+from ppgp_tui.persist.disk import checkpoint
 from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.lock import WAIT_S, LockTimeoutError, held
+from ppgp_tui.persist.disk.mark import Mark, agrees, mark
+from ppgp_tui.persist.disk.torn import Tail, end_line, write_whole
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.reading import LogReader, Reading
 from ppgp_tui.persist.row import Row, encode, time_text
 from ppgp_tui.persist.states import IllegalTransitionError, check
 
 __all__ = ["ClosedError", "LockTimeoutError", "LoopLog"]
+
+WORTH_KEEPING: Final = 1024 * 1024
+"""So many new bytes take longer to read than a checkpoint."""
+_PIECE: Final = 4 * 1024 * 1024
 
 
 class ClosedError(Exception):
@@ -28,12 +39,29 @@ class ClosedError(Exception):
         self.state = state
 
 
-class LoopLog:
-    """The log of a home."""
+class _Stamp(NamedTuple):
+    """A file that has the same one was not written to."""
 
-    def __init__(self, home: Home, *, lock_wait_s: float = WAIT_S) -> None:
+    device: int
+    inode: int
+    size: int
+    changed_ns: int
+
+
+class LoopLog:
+    """The log of a home. Each reading costs what is new since the last one. Not thread-safe."""
+
+    def __init__(
+        self, home: Home, *, lock_wait_s: float = WAIT_S, checkpoint: Path | None = None
+    ) -> None:
+        """`checkpoint` names a file in the user's state folder, written now and then.
+
+        With it the first reading of a long log is as quick as the next ones.
+        """
         self._home = home
         self._lock_wait_s = lock_wait_s
+        self._checkpoint = checkpoint
+        self._begin_anew()
 
     def read(self) -> Reading:
         """What the log says now; a log that is not there says nothing. Takes no lock.
@@ -41,23 +69,32 @@ class LoopLog:
         Raises OSError where it cannot be read.
         """
         try:
-            data = self._home.log.read_bytes()
+            log = _open(self._home.log, os.O_RDONLY)
         except FileNotFoundError:
-            return Reading()
-        reader = LogReader()
-        reader.feed(data)
-        return reader.reading()
+            self._begin_anew()
+            return self._reading
+        try:
+            return self._read(log)
+        finally:
+            os.close(log)
+
+    @property
+    def lines(self) -> int:
+        """Lines with an end that the last reading saw."""
+        return self._reader.lines
 
     def append(self, row: Row) -> list[str]:
         """Append a row and see it on the disk; returns what was found wrong and put right.
 
-        Raises `ClosedError`, `IllegalTransitionError`, `LockTimeoutError` and OSError; after each
-        of them the log is as it was before.
+        A row of a loop that the log does not know has to be its first one. Raises `ClosedError`,
+        `IllegalTransitionError`, `LockTimeoutError` and OSError; after each of them the log says
+        what it said before, and the row can be tried again.
         """
-        with held(self._home.lock, self._lock_wait_s):
-            loop = self.read().loop(row.loop_id)
-            _check(loop, row)
-            return self._append(row)
+        with self._held() as log:
+            warnings = self._end_line(log)
+            _check(self._read(log).loop(row.loop_id), row)
+            write_whole(log, encode(row), self._home.log)
+        return warnings
 
     def close(
         self, loop_id: str, reason: str, now_ms: int, extra: Mapping[str, Any] | None = None
@@ -67,36 +104,89 @@ class LoopLog:
         None is where it is closed already. Raises KeyError for an id that the log does not know,
         otherwise as `append`.
         """
-        with held(self._home.lock, self._lock_wait_s):
-            loop = self.read().loop(loop_id)
+        with self._held() as log:
+            loop = self._read(log).loop(loop_id)
             if loop is None:
                 raise KeyError(loop_id)
             if not loop.open:
                 return loop, False
-            told = {"reason": reason, **(extra or {})}
-            self._append(
-                Row(time_text(now_ms), loop_id, loop.prompt_file, loop.iteration, loop.state,
-                    "ABANDONED", told)
+            self._end_line(log)
+            row = Row(
+                time_text(now_ms), loop_id, loop.prompt_file, loop.iteration, loop.state,
+                "ABANDONED", {"reason": reason, **(extra or {})},
             )  # fmt: skip
-            return loop, True
+            write_whole(log, encode(row), self._home.log)
+        return loop, True
 
-    def _append(self, row: Row) -> list[str]:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-        descriptor = os.open(self._home.log, flags, 0o600)
-        try:
-            os.write(descriptor, encode(row))
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-        return []
+    @contextmanager
+    def _held(self) -> Iterator[int]:
+        """The log, open for appending and ours alone."""
+        self.read()  # a long one takes its time before the others are kept waiting
+        with held(self._home.lock, self._lock_wait_s):
+            log = _open(self._home.log, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+            try:
+                yield log
+            finally:
+                os.close(log)
+
+    def _end_line(self, log: int) -> list[str]:
+        self._read(log)
+        reader = self._reader
+        done = end_line(self._home, log, Tail(reader.ended, reader.lines + 1, reader.rest))
+        return [] if done is None else [done]
+
+    def _begin_anew(self) -> None:
+        self._reader = LogReader()
+        self._mark: Mark | None = None
+        self._stamp: _Stamp | None = None
+        self._kept = 0
+        """Up to where a checkpoint knows the log."""
+        self._reading = Reading()
+
+    def _read(self, log: int) -> Reading:
+        status = os.fstat(log)
+        stamp = _Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+        if stamp == self._stamp:
+            return self._reading
+        if self._mark is None or not agrees(log, self._mark):
+            self._begin_anew()
+            self._remember(log)
+        reader = self._reader
+        reader.forget_rest()
+        at = reader.ended
+        while data := os.pread(log, _PIECE, at):
+            reader.feed(data)
+            at += len(data)
+        self._reading, self._stamp = reader.reading(), stamp
+        self._mark = mark(log, reader.ended)
+        if self._checkpoint is not None and reader.ended - self._kept >= WORTH_KEEPING:
+            checkpoint.store(self._checkpoint, self._mark, reader)
+            self._kept = reader.ended
+        return self._reading
+
+    def _remember(self, log: int) -> None:
+        if self._checkpoint is not None:
+            kept = checkpoint.load(self._checkpoint, log)
+            if kept is not None:
+                self._reader, self._mark = kept
+                self._kept = self._reader.ended
+
+
+def _open(path: Path, flags: int) -> int:
+    """Open the log; a pipe in its place keeps nobody waiting."""
+    log = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
+    if not stat.S_ISREG(os.fstat(log).st_mode):
+        os.close(log)
+        raise OSError(errno.EINVAL, "not a plain file", str(path))
+    return log
 
 
 def _check(loop: Loop | None, row: Row) -> None:
     if loop is None:
-        if (row.from_state, row.to_state) != ("SPAWNED", "SPAWNED"):
+        if row.from_state != "SPAWNED":
+            raise IllegalTransitionError(row.from_state, row.to_state)
+        if row.to_state != "SPAWNED":
             check(row.from_state, row.to_state)
-            if row.from_state != "SPAWNED":
-                raise IllegalTransitionError(row.from_state, row.to_state)
     elif not loop.open:
         raise ClosedError(loop.loop_id, loop.state)
     else:

@@ -1,0 +1,89 @@
+"""Rows of loops that closed long ago leave the log, which otherwise only grows (fault F24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.lock import WAIT_S, held
+from ppgp_tui.persist.disk.rewriting import lines, rewrite
+from ppgp_tui.persist.loop import Loop
+from ppgp_tui.persist.reading import LogReader, Reading
+from ppgp_tui.persist.row import BYTE_ORDER_MARK, bare, head, time_ms
+
+DAYS: Final = 30
+_DAY_MS: Final = 86_400_000
+
+
+class DamagedError(Exception):
+    """The log is damaged; what stands in the damage belongs to nobody knows which loop."""
+
+
+class Archived(NamedTuple):
+    """What was moved."""
+
+    loops: int = 0
+    rows: int = 0
+    files: tuple[Path, ...] = ()
+
+
+def archive(home: Home, now_ms: int, *, days: int = DAYS, lock_wait_s: float = WAIT_S) -> Archived:
+    """Move the rows of loops that closed more than `days` ago to `archive/state-YYYY-MM.jsonl`.
+
+    The month is that of the loop's last row. The archive is on the disk before the log is shorter;
+    a second attempt after a crash between the two moves nothing twice. Raises `DamagedError`,
+    `LockTimeoutError` and OSError.
+    """
+    with held(home.lock, lock_wait_s):
+        months = _months(_read(home), now_ms - days * _DAY_MS)
+        if not months:
+            return Archived()
+        moved: dict[str, list[bytes]] = {}
+        for line in lines(home.log):
+            if (month := _month_of(line, months)) is not None:
+                moved.setdefault(month, []).append(line.rstrip(b"\n") + b"\n")
+        home.archive.mkdir(mode=0o700, exist_ok=True)
+        files = tuple(_add(home, month, rows) for month, rows in moved.items())
+        rewrite(home.log, (line for line in lines(home.log) if _month_of(line, months) is None))
+        return Archived(len(months), sum(map(len, moved.values())), files)
+
+
+def _read(home: Home) -> Reading:
+    reader = LogReader()
+    try:
+        with home.log.open("rb") as file:
+            while data := file.read(1 << 22):
+                reader.feed(data)
+    except FileNotFoundError:
+        return Reading()
+    reading = reader.reading()
+    if reading.bad_count or reading.incomplete_tail:
+        raise DamagedError(
+            f"{home.log} holds damaged lines; `persist doctor --mend` puts them aside first"
+        )
+    return reading
+
+
+def _months(reading: Reading, before_ms: int) -> dict[str, str]:
+    """The loops to move, each with its month."""
+    return {loop.loop_id: loop.last_ts[:7] for loop in reading.loops if _is_old(loop, before_ms)}
+
+
+def _is_old(loop: Loop, before_ms: int) -> bool:
+    ended_ms = time_ms(loop.last_ts)
+    return not loop.open and ended_ms is not None and ended_ms < before_ms
+
+
+def _month_of(line: bytes, months: dict[str, str]) -> str | None:
+    row = head(bare(line.removeprefix(BYTE_ORDER_MARK)))
+    return None if row is None else months.get(row.loop_id)
+
+
+def _add(home: Home, month: str, rows: Iterable[bytes]) -> Path:
+    path = home.archive / f"state-{month}.jsonl"
+    before = list(lines(path)) if path.exists() else []
+    there = set(before)
+    rewrite(path, (*before, *(row for row in rows if row not in there)))
+    return path

@@ -1,0 +1,114 @@
+"""What is wrong with the loops' home: `look` looks, `problems` says it; nothing is changed."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.lock import is_free
+from ppgp_tui.persist.disk.log import LoopLog
+from ppgp_tui.persist.loop import Loop
+from ppgp_tui.persist.reading import Reading
+
+LONG_S: Final = 2.0
+"""An append takes some milliseconds; a lock that is held so long is held by something stuck."""
+LARGE: Final = 32 * 1024 * 1024
+"""Bytes of a log from which on reading it from its beginning is felt."""
+_NAMED: Final = 20
+"""So many damaged lines are named one by one."""
+
+
+class Look(NamedTuple):
+    """What was found."""
+
+    home: Home
+    reading: Reading
+    unread: str | None = None
+    """Why the log cannot be read."""
+    size: int = 0
+    """Bytes of the log."""
+    lines: int = 0
+    shown_to: str = ""
+    """The permissions by which other users may read the log; empty where none may."""
+    held_by: str | None = None
+    """Who has held the lock all the time that was looked, as far as the system tells."""
+
+
+def look(home: Home, *, wait_s: float = LONG_S) -> Look:
+    """Look at a home; waits at most `wait_s` seconds for the lock, and makes nothing."""
+    log = LoopLog(home)
+    unread, reading = None, Reading()
+    try:
+        reading = log.read()
+    except OSError as error:
+        unread = error.strerror or str(error)
+    held_by = None if is_free(home.lock, wait_s) else _holder(home.lock)
+    try:
+        status = home.log.stat()
+    except OSError:
+        return Look(home, reading, unread, held_by=held_by)
+    return Look(home, reading, unread, status.st_size, log.lines, _shown_to(home), held_by)
+
+
+def problems(found: Look, gone: Iterable[Loop] = ()) -> list[str]:
+    """What is wrong, a sentence each, with file and line and what to do.
+
+    `gone` are the open loops whose runner is known to be no more (fault F10).
+    """
+    log, reading = found.home.log, found.reading
+    said = []
+    if found.unread is not None:
+        said.append(f"{log} cannot be read: {found.unread}")
+    for bad in reading.bad[:_NAMED]:
+        inside = f" ({bad.salvaged} whole inside it, which count)" if bad.salvaged else ""
+        said.append(f"{log}: line {bad.line} is no row{inside}; doctor --mend puts it aside")
+    if (more := reading.bad_count - _NAMED) > 0:
+        said.append(f"{log}: {more} further lines are no rows")
+    if reading.incomplete_tail:
+        said.append(
+            f"{log}: line {found.lines + 1} was cut short; the next row that is written puts it"
+            " aside, and so does doctor --mend"
+        )
+    said += [
+        f"loop {loop.loop_id} is {loop.state}, but its runner is gone;"
+        " doctor --close-orphans closes it"
+        for loop in gone
+    ]
+    if found.held_by is not None:
+        said.append(f"{found.home.lock} is held all the time by {found.held_by}: no loop can write")
+    if found.shown_to:
+        said.append(
+            f"{log} can be read by other users ({found.shown_to}), and the agents' commands stand"
+            f" in it: chmod 700 {found.home.path}"
+        )
+    if found.size >= LARGE:
+        said.append(
+            f"{log} has grown to {found.size >> 20} MiB; doctor --archive moves the rows of loops"
+            " that closed over 30 days ago"
+        )
+    return said
+
+
+def _shown_to(home: Home) -> str:
+    modes = [stat.S_IMODE(path.stat().st_mode) for path in (home.path, home.log)]
+    for reach, read in ((0o010, 0o040), (0o001, 0o004)):
+        if modes[0] & reach and modes[1] & read:
+            return f"folder {modes[0]:o}, file {modes[1]:o}"
+    return ""
+
+
+def _holder(lock: Path) -> str:
+    """The process that holds the lock, where the system says so."""
+    unknown = "another program"
+    try:
+        inode = lock.stat().st_ino
+        held = Path("/proc/locks").read_text("ascii").splitlines()
+    except (OSError, ValueError):
+        return unknown
+    for words in map(str.split, held):
+        if len(words) > 5 and words[1] == "FLOCK" and words[5].endswith(f":{inode}"):
+            return f"process {words[4]}"
+    return unknown
