@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Protocol, cast
+from typing import Any, Final, Protocol
 
 from ppgp_tui.persist import condition as conditions
 from ppgp_tui.persist.command import Call, CommandError
@@ -24,7 +24,7 @@ from ppgp_tui.persist.running import telling
 from ppgp_tui.persist.running.clock import Clock
 from ppgp_tui.persist.running.handing import PROMPT_COPY, call_of, environ_of
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
-from ppgp_tui.persist.running.process import run_agent
+from ppgp_tui.persist.running.process import Sink, run_agent
 from ppgp_tui.persist.running.refusing import RefusedError, check_others, check_plan
 from ppgp_tui.persist.running.signals import Interrupts
 from ppgp_tui.persist.running.telling import Show
@@ -49,7 +49,7 @@ class RunAgent(Protocol):
         cwd: Path,
         environ: dict[str, str],
         pty: bool,
-        output: BinaryIO | None,
+        output: Sink | None,
         on_out: Callable[[bytes], None],
         on_err: Callable[[bytes], None],
         on_start: Callable[[int], None],
@@ -262,7 +262,7 @@ class _Running:
         return Iteration(self._plan.loop_id, number, attempt, budget.max_iterations, left)
 
     @contextmanager
-    def _output(self, iteration: Iteration) -> Iterator[tuple[str | None, BinaryIO | None]]:
+    def _output(self, iteration: Iteration) -> Iterator[tuple[str | None, Sink | None]]:
         """The name of the file that keeps what this run prints, and the file; None without one."""
         loop_id, number, attempt = iteration[:3]
         try:
@@ -272,7 +272,7 @@ class _Running:
             yield None, None
             return
         with kept:
-            yield kept.name, cast(BinaryIO, kept)
+            yield kept.name, kept
         if kept.lost:
             self._show.note(f"persist: output of run {number} is kept in part only: {kept.lost}")
 

@@ -61,7 +61,10 @@ class Watching:
 
     def look_during_run(self) -> str | None:
         """As `look`; while the repository's agents are held, the clock stands."""
-        self.stopwatch.hold(on=self._around.held() is not None)
+        why = self._around.held()
+        if why is not None:
+            self._pause_reason = why
+        self.stopwatch.hold(on=why is not None)
         return self.look()
 
     def held(self) -> Held | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from ppgp_tui.persist import condition
 from ppgp_tui.persist.budget import Budget
@@ -15,6 +15,7 @@ from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.live import Runner
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
+from ppgp_tui.persist.running.process import Sink
 from ppgp_tui.persist.running.runner import iterate
 from ppgp_tui.persist.running.writing import Log
 from ppgp_tui.persist.surroundings import Surroundings
@@ -83,7 +84,7 @@ class Agent:
         cwd: Path,  # noqa: ARG002
         environ: Mapping[str, str],
         pty: bool,  # noqa: ARG002
-        output: BinaryIO | None,
+        output: Sink | None,
         on_out: Callable[[bytes], None],
         on_err: Callable[[bytes], None],  # noqa: ARG002
         on_start: Callable[[int], None],

@@ -105,8 +105,6 @@ def test_while_the_repository_is_held_no_run_begins_and_none_is_cut(scene: Scene
     hold: list[str] = []
     scene.clock.at(2, lambda: hold.append("a person holds the agents here"))
     scene.clock.at(500, hold.clear)
-    scene.clock.at(512, lambda: hold.append("once more"))
-    scene.clock.at(600, hold.clear)
     around = Surroundings(held=lambda: hold[0] if hold else None)
     code = scene.run(
         Run(1, 508.0), Run(1, 4), budget=Budget(2, 30, iteration_timeout_s=20),
@@ -117,6 +115,8 @@ def test_while_the_repository_is_held_no_run_begins_and_none_is_cut(scene: Scene
     assert (first["exit_code"], first["duration_s"]) == (1, 508.0)
     assert "cut" not in first
     assert second["exit_code"] == 1
+    assert first["paused_s"] == pytest.approx(498, abs=0.3)
+    assert first["pause_reason"] == "a person holds the agents here"
     assert scene.last()["reason"] == "max_iterations"
 
 

@@ -1,0 +1,92 @@
+"""What a runner and a person leave beside the log: `live.json` and `pause.json`."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from ppgp_tui.persist.disk import side
+from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.live import Live, Runner
+from ppgp_tui.persist.orders import Pause
+
+ID = "0123456789ab"
+LIVE = Live(Runner(12, None, "ward"), "running", 5, 3, 1.5, 9, "", 13, "0003.log")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path / "config" / "persist")
+
+
+def test_the_last_word_is_read_as_it_was_written(home: Home) -> None:
+    assert side.read_live(home, ID) is None
+    side.write_live(home, ID, LIVE)
+    side.write_live(home, ID, LIVE._replace(phase="ended"))
+    assert side.read_live(home, ID) == LIVE._replace(phase="ended")
+
+
+def test_a_pause_stands_until_it_is_taken_back(home: Home) -> None:
+    order = Pause("user:anna", 7, "look")
+    side.write_pause(home, ID, order)
+    assert side.read_pause(home, ID) == order
+    assert side.clear_pause(home, ID)
+    assert side.read_pause(home, ID) is None
+    assert not side.clear_pause(home, ID)
+
+
+def test_f22_they_are_for_their_user_alone(home: Home) -> None:
+    before = os.umask(0)
+    try:
+        side.write_live(home, ID, LIVE)
+    finally:
+        os.umask(before)
+    folder = home.loop(ID)
+    modes = [path.stat().st_mode & 0o777 for path in (home.path, folder.parent, folder)]
+    assert modes == [0o700] * 3
+    assert [path.name for path in folder.iterdir()] == ["live.json"]
+    assert (folder / "live.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_id_that_leads_elsewhere_is_none(home: Home) -> None:
+    with pytest.raises(ValueError, match="is not a loop id"):
+        side.write_live(home, "../../../etc", LIVE)
+
+
+def test_pipes_links_and_endless_files_are_not_read(home: Home, tmp_path: Path) -> None:
+    folder = side.private_folder(home, ID)
+    pause = folder / "pause.json"
+    os.mkfifo(pause)
+    assert side.read_pause(home, ID) is None
+    pause.unlink()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text(json.dumps({"schema": 1, "by": "user:x", "at_ms": 1, "reason": ""}))
+    pause.symlink_to(elsewhere)
+    assert side.read_pause(home, ID) is None
+    pause.unlink()
+    pause.write_text('{"schema": 1, "by": "user:x", "at_ms": 1, "reason": "' + "x" * 70_000 + '"}')
+    assert side.read_pause(home, ID) is None
+
+
+def test_what_a_crash_left_behind_is_no_obstacle(home: Home) -> None:
+    folder = side.private_folder(home, ID)
+    (folder / f".live.json.{os.getpid()}").write_text("{")
+    side.write_live(home, ID, LIVE)
+    assert side.read_live(home, ID) == LIVE
+
+
+@given(data=some.binary(max_size=200))
+def test_whatever_the_files_hold_nothing_is_raised(
+    data: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    home = Home(tmp_path_factory.mktemp("persist"))
+    folder = side.private_folder(home, ID)
+    for name in ("live.json", "pause.json"):
+        (folder / name).write_bytes(data)
+    assert side.read_live(home, ID) is None
+    assert side.read_pause(home, ID) is None
