@@ -70,6 +70,11 @@ def session_key(agent: str, session: str) -> str:
     return f"{agent}-{hashlib.sha256(data).hexdigest()[:32]}"
 
 
+def loop_session(loop_id: str) -> str:
+    """The session key under which a restart loop acts, and its agents that name no session."""
+    return session_key("persist", loop_id)
+
+
 def ordered(value: Any, where: str = "value", depth: int = 0) -> Any:
     """Return a copy of `value` with every mapping's keys sorted, or raise `UnserialisableError`.
 

@@ -13,11 +13,10 @@ from typing import Any, Final
 
 from ppgp_tui.agents.hook.place import Place, now_ms
 from ppgp_tui.session.authority.identity import login_name
-from ppgp_tui.session.canonical import UnserialisableError, digest, new_id
+from ppgp_tui.session.canonical import UnserialisableError, digest, loop_session, new_id
 from ppgp_tui.session.engine import runs
 from ppgp_tui.session.engine.draft import SYSTEM, Actor, Draft
 from ppgp_tui.session.engine.fold import fold
-from ppgp_tui.session.engine.runs import loop_session
 from ppgp_tui.session.journal import Journal, Refused, View
 
 Json = dict[str, Any]

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ppgp_tui.session.canonical import session_key
 from ppgp_tui.session.engine.draft import Actor, Draft, create, relate, update
 
 Json = dict[str, Any]
-
-
-def loop_session(loop_id: str) -> str:
-    """The session key under which a restart loop acts, and its agents that name no session."""
-    return session_key("persist", loop_id)
 
 
 def start(

@@ -11,9 +11,9 @@ from ppgp_tui.pi.javascript import cut
 from ppgp_tui.session import briefing
 from ppgp_tui.session.actions import closing, objections
 from ppgp_tui.session.actions.recorded import recorded, recorded_if_any
+from ppgp_tui.session.canonical import loop_session
 from ppgp_tui.session.engine import goals
 from ppgp_tui.session.engine.engine import Engine
-from ppgp_tui.session.engine.runs import loop_session
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.looping.errors import NoGoalError
 from ppgp_tui.session.store import LiveSession

@@ -18,12 +18,11 @@ from typing import Any, Final
 from ppgp_tui.persist import limits
 from ppgp_tui.persist.course import Ran
 from ppgp_tui.persist.surroundings import Iteration
-from ppgp_tui.session.canonical import new_id
+from ppgp_tui.session.canonical import loop_session, new_id
 from ppgp_tui.session.engine import runs
 from ppgp_tui.session.engine.draft import SYSTEM, Draft
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
-from ppgp_tui.session.engine.runs import loop_session
 from ppgp_tui.session.engine.scene import Scene
 
 SOURCE: Final = "persist"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ppgp_tui.persist.course import Ran
 from ppgp_tui.persist.limits import PHRASES
 from ppgp_tui.persist.surroundings import Iteration, Surroundings
+from ppgp_tui.session.canonical import loop_session
 from ppgp_tui.session.looping.changes import Head, changes_since, head_of
 from ppgp_tui.session.looping.errors import NoGoalError
 from ppgp_tui.session.looping.holding import held_in
@@ -63,7 +64,7 @@ def surroundings(
         environ=around.environ,
         after=around.after,
         ended=around.ended,
-        held=held_in(root),
+        held=held_in(root, around.sessions),
         root=str(top),
         goal=bound.name if bound is not None else None,
     )
@@ -92,16 +93,25 @@ class _Unbound:
         self._root = root
         self._top = top
         self._began = Head()
+        self._loop: str | None = None
+        """The loop's id, known from its first run on."""
 
-    def before(self, _: Iteration) -> bytes:
+    def before(self, iteration: Iteration) -> bytes:
+        self._loop = iteration.loop_id
         self._began = head_of(self._top)
         return b""
 
     def environ(self, iteration: Iteration) -> Mapping[str, str]:
-        from ppgp_tui.session.canonical import session_key
+        return {"PPGP_ROOT": str(self._root), "PPGP_AGENT": loop_session(iteration.loop_id)}
 
-        session = session_key("persist", iteration.loop_id)
-        return {"PPGP_ROOT": str(self._root), "PPGP_AGENT": session}
+    def sessions(self) -> set[str]:
+        """The keys of the loop itself and of sessions that connected agents have in it."""
+        from ppgp_tui.session.authority.identity import recorded_agents
+
+        if self._loop is None:
+            return set()
+        own = loop_session(self._loop)
+        return {own} | {one.session for one in recorded_agents(self._root) if one.launched == own}
 
     def after(self, _: Iteration, __: Ran) -> Mapping[str, Any]:
         changes = changes_since(self._top, self._began)
@@ -127,14 +137,12 @@ class _Bound(_Unbound):
         self._phrases = phrases
         self._warn = warn
         self._warned: set[str] = set()
-        self._loop: str | None = None
         self._is_open = False
 
     def before(self, iteration: Iteration) -> bytes:
         from ppgp_tui.session.looping import bound, runs
 
         super().before(iteration)
-        self._loop = iteration.loop_id
         told = bound.Told("", objections=False)
         with self._unhurt("the boot packet was not made"):
             told = bound.told_before(self._root, iteration, _now_ms)
@@ -172,7 +180,6 @@ class _Bound(_Unbound):
     def _engine(self, loop_id: str) -> Engine:
         from ppgp_tui.session.engine.draft import Actor
         from ppgp_tui.session.engine.engine import Engine
-        from ppgp_tui.session.engine.runs import loop_session
 
         return Engine(self._root, Actor("agent", loop_session(loop_id)))
 

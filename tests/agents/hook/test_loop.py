@@ -93,3 +93,20 @@ def test_an_environment_that_names_no_iteration_names_none(
     session = scene.events("run.started")[-1]
     assert not {"loop", "iteration"} & set(session["payload"]["metadata"])
     assert session["causation_id"] == scene.events("goal.created")[0]["id"]
+
+
+def test_a_pause_of_such_a_session_holds_its_loop_and_no_other(
+    scene: Scene, around: Surroundings
+) -> None:
+    from ppgp_tui.session.actions import control
+
+    other = surroundings(scene.root, environ={})
+    other.before(FIRST._replace(loop_id="ba9876543210"))
+    around.before(FIRST)
+    in_loop(scene, around)
+    payload = scene.payload("claude", "SessionStart")
+    scene.hook("claude", payload)
+    assert around.held() is None
+    assert control.hold(scene.person, session=f"claude-{payload['session_id']}").ok
+    assert around.held() == "a person holds the agents here"
+    assert other.held() is None
