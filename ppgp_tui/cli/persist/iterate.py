@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from ppgp_tui.persist.surroundings import Surroundings
 
 AGENT = "claude -p '{}'"
+VERIFIED = "goal-verified"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -25,16 +27,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     # fmt: off
     add = parser.add_argument
     add("prompt_file", metavar="PROMPT_FILE", help="read anew before each run")
-    add("--max-iterations", type=_whole, default=budget.MAX_ITERATIONS, metavar="N",
+    add("--max-iterations", type=_from(1), default=budget.MAX_ITERATIONS, metavar="N",
         help="runs that count (default %(default)s)")
-    add("--max-wall-clock", type=_whole, default=budget.MAX_WALL_CLOCK_S, metavar="S",
+    add("--max-wall-clock", type=_from(1), default=budget.MAX_WALL_CLOCK_S, metavar="S",
         help="seconds since the loop began (default %(default)s)")
     add("--success-condition", metavar="C", help="what says done: " + ", ".join(condition.FORMS))
     add("--agent-cmd", default=AGENT, metavar="T",
         help="program and arguments; {} is the prompt, {file} its file (default %(default)s)")
-    add("--limit-backoff-base", type=_whole, default=budget.LIMIT_BACKOFF_BASE_S, metavar="S",
+    add("--limit-backoff-base", type=_from(1), default=budget.LIMIT_BACKOFF_BASE_S, metavar="S",
         help="first wait after a rate limit, in seconds (default %(default)s)")
-    add("--limit-backoff-max", type=_whole, default=budget.LIMIT_BACKOFF_MAX_S, metavar="S",
+    add("--limit-backoff-max", type=_from(1), default=budget.LIMIT_BACKOFF_MAX_S, metavar="S",
         help="longest such wait (default %(default)s)")
     add("--dry-run", action="store_true", help="print the plan, start nothing")
     add("--verbose", "-v", action="store_true", help="say which run begins")
@@ -42,8 +44,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="how the agent gets the prompt (default %(default)s)")
     add("--shell", action="store_true", help="the agent command is for /bin/sh; the prompt is not")
     add("--pty", action="store_true", help="give the agent a terminal")
-    add("--iteration-timeout", type=_whole, metavar="S", help="longest that one run may take")
-    add("--quick-failures", type=_whole_or_none, default=budget.QUICK_FAILURES, metavar="N",
+    add("--iteration-timeout", type=_from(1), metavar="S", help="longest that one run may take")
+    add("--quick-failures", type=_from(0), default=budget.QUICK_FAILURES, metavar="N",
         help="equal failures at once that end it; 0: never (default %(default)s)")
     add("--even-if-met", action="store_true", help="begin though the condition holds already")
     add("--goal", action="store_true", help="bind the loop to the goal of this repository")
@@ -131,8 +133,9 @@ def _condition(args: argparse.Namespace, outside: Outside) -> Condition | None:
     try:
         return condition.parse(args.success_condition, outside)
     except ConditionError as error:
+        told = "goal-verified needs --goal" if args.success_condition == VERIFIED else str(error)
         if not args.compat:
-            args.usage_error(f"argument --success-condition: {error}")
+            args.usage_error(f"argument --success-condition: {told}")
         return None
 
 
@@ -160,18 +163,16 @@ def _machine() -> Machine:
     return Machine(Runner(pid, start_of(pid), host_name()), is_alive, os.environ)
 
 
-def _whole(text: str) -> int:
-    number = _whole_or_none(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"must be at least 1, not {number}")
-    return number
+def _from(least: int) -> Callable[[str], int]:
+    """Reads a whole number, at least this one."""
 
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"invalid int value: {text!r}") from None
+        if number < least:
+            raise argparse.ArgumentTypeError(f"must be at least {least}, not {number}")
+        return number
 
-def _whole_or_none(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"invalid int value: {text!r}") from None
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"must not be below 0, as {number} is")
-    return number
+    return read
