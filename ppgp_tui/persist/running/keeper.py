@@ -2,14 +2,15 @@
 
 A script, standard library only, quick to start. Its standard input is a socket to the runner. On it
 comes one `Job`; once nothing more can come, because the runner shut its side or is gone, the agent
-has to end. Back go lines: `born PID`, or `unborn ERRNO PLACE`; then `ended STATUS` when the agent
-is over. The socket is closed when nothing is left of what the agent started. Standard output and
-error are the agent's.
+has to end. Back go lines: `forked PID`; `born`, or `unborn ERRNO PLACE`; then `ended STATUS` when
+the agent is over. The socket is closed when nothing is left of what the agent started. Standard
+output and error are the agent's.
 """
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import fcntl
 import marshal
 import os
@@ -19,7 +20,6 @@ import sys
 import termios
 from contextlib import suppress
 from time import monotonic
-from typing import NoReturn
 
 Job = tuple[list[bytes], dict[bytes, bytes], bytes, int, bool, float]
 """The arguments, the whole environment, the folder, the descriptor that the agent reads from,
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def _start(job: Job) -> int | None:
-    """Start the agent and say its number; None: it was not born, and that is said."""
+    """Start the agent; None: it was not born, and that is said."""
     given = job[3]
     seen, mark = os.pipe()
     agent = os.fork()
@@ -75,20 +75,21 @@ def _start(job: Job) -> int | None:
         os.waitpid(agent, 0)
         _say(b"unborn " + failed)
         return None
-    _say(b"born %d" % agent)
+    _say(b"born")
     return agent
 
 
-def _become(job: Job, mark: int) -> NoReturn:
-    """Turn this process, a copy of the keeper, into the agent."""
+def _become(job: Job, mark: int) -> None:
+    """Turn this process, a copy of the keeper, into the agent. Never returns."""
     argv, environ, folder, given, terminal, _ = job
     place = b"folder"
     try:
         os.setsid()
         _prctl(_DIE_WITH_PARENT, signal.SIGKILL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
-        for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them
-            signal.signal(number, signal.SIG_DFL)
+        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by Python
+            signal.signal(ignored, signal.SIG_DFL)
+        _say(b"forked %d" % os.getpid())
         os.dup2(given, 0)
         os.close(given)
         if terminal:
@@ -96,8 +97,9 @@ def _become(job: Job, mark: int) -> NoReturn:
         os.chdir(folder)
         place = b"program"
         os.execvpe(argv[0], argv, environ)
-    except OSError as error:
-        os.write(mark, b"%d %s" % (error.errno or 0, place))
+    except (OSError, ValueError) as error:
+        number = getattr(error, "errno", None) or errno.EINVAL
+        os.write(mark, b"%d %s" % (number, place))
     finally:
         os._exit(127)
 

@@ -168,8 +168,9 @@ class _Run:
         *lines, self._said = (self._said + data).split(b"\n")
         for line in lines:
             match line.decode().split():
-                case "born", pid:
+                case "forked", pid:
                     self._pid = int(pid)
+                case ["born"] if self._pid is not None:
                     self._on_start(self._pid)
                 case "unborn", number, place:
                     self.unborn = int(number), place
@@ -202,7 +203,7 @@ class _Run:
         if now < self._look_at:
             return
         self._look_at = now + LOOK_S
-        if self._pid is not None and self.code is None and self._cut is None:
+        if self.code is None and self._cut is None:
             self._cut = self._stop()
             if self._cut is not None:
                 self._late_at = now + self._grace_s + LATE_S

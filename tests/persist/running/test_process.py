@@ -1,0 +1,345 @@
+"""One run of an agent: how it is started, heard, and ended."""
+
+import os
+import signal
+import sys
+import threading
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.persist.running import process
+from ppgp_tui.persist.running.passing import Passing
+from ppgp_tui.persist.running.process import TAIL
+from tests.persist.running.agents import Asked, is_running, until
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets orphans be found")
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> Asked:
+    return Asked(tmp_path)
+
+
+# How it ends
+
+
+def test_the_exit_code_is_the_agents(agent: Asked) -> None:
+    assert agent.runs("true").exit_code == 0
+    ran = agent.sh("exit 7")
+    assert (ran.exit_code, ran.signal, ran.cut) == (7, None, None)
+    assert 0 < ran.duration_s < 30
+
+
+@pytest.mark.parametrize("name", ["KILL", "TERM", "PIPE", "SEGV", "XFSZ"])
+def test_a_signal_is_told_as_a_shell_tells_it(agent: Asked, name: str) -> None:
+    ran = agent.sh(f"kill -{name} $$")
+    assert (ran.exit_code, ran.signal) == (128 + signal.Signals[f"SIG{name}"], f"SIG{name}")
+
+
+def test_a_program_that_is_not_there_is_127_and_says_so(agent: Asked) -> None:
+    ran = agent.runs("no-such-agent", "-p", "x")
+    assert ran.exit_code == 127
+    assert ran.last_lines == ("persist: no-such-agent: not found on PATH",)
+    assert agent.err == agent.kept == b"persist: no-such-agent: not found on PATH\n"
+    ran = agent.runs("./no-such-agent")
+    assert (ran.exit_code, ran.last_lines[-1]) == (127, "persist: ./no-such-agent: not found")
+
+
+def test_what_cannot_be_run_is_126_and_says_why(agent: Asked) -> None:
+    for name, words in (("plain", ""), ("wordless", "echo on"), ("lost", "#!/no/such/shell\n")):
+        (agent.folder / name).write_text(words)
+        (agent.folder / name).chmod(0o644 if name == "plain" else 0o755)
+    said = {
+        "plain": "Permission denied",
+        "wordless": "Exec format error; a script begins with a line such as #!/bin/sh",
+        "lost": "the interpreter that its first line names was not found",
+    }
+    for name, why in said.items():
+        path = str(agent.folder / name)
+        ran = agent.runs(path)
+        assert (ran.exit_code, ran.last_lines) == (126, (f"persist: {path}: {why}",))
+    assert agent.runs("").exit_code == 126
+    assert agent.runs("true", "x" * 200_000).last_lines == (
+        "persist: true: Argument list too long",
+    )
+
+
+def test_a_folder_that_is_gone_is_not_taken_for_a_missing_program(agent: Asked) -> None:
+    agent.folder /= "gone"
+    ran = agent.runs("true")
+    assert ran.exit_code == 126
+    assert ran.last_lines == (f"persist: cannot work in {agent.folder}: No such file or directory",)
+
+
+def test_a_program_named_like_a_prompt_is_shown_as_one_short_line(agent: Asked) -> None:
+    ran = agent.runs("\x1b[2Jdo this\n" * 100)
+    assert ran.exit_code == 126
+    (line,) = ran.last_lines
+    assert line.startswith("persist: ?[2Jdo this?")
+    assert len(line) < 260
+
+
+def test_a_machine_that_can_start_nothing_more_is_told(
+    agent: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    ran = agent.runs("true")
+    assert ran.exit_code == 126
+    assert ran.last_lines[0].startswith("persist: the agent cannot be started: No such file")
+
+
+# What it is given
+
+
+def test_it_gets_just_the_environment_that_it_is_given(agent: Asked) -> None:
+    environ = {"PATH": os.environ["PATH"], "PPGP_LOOP": "0123456789ab", "WORD": "ü\udcff\n"}
+    agent.runs("env", "-0", environ=environ)
+    given = dict(one.split(b"=", 1) for one in bytes(agent.out).split(b"\0")[:-1])
+    assert given == {os.fsencode(name): os.fsencode(value) for name, value in environ.items()}
+
+
+def test_its_arguments_are_no_shells_and_any_bytes(agent: Asked) -> None:
+    hostile = "$(touch pwned) `touch pwned` ' \" ; > out \n \udcff ü"
+    agent.runs("printf", "%s|", hostile, "", "{}")
+    assert agent.out == hostile.encode("utf-8", "surrogateescape") + b"||{}|"
+    assert not list(agent.folder.iterdir())
+
+
+def test_it_works_in_the_folder_in_a_session_of_its_own(agent: Asked) -> None:
+    agent.sh("pwd -P; ps -o sid= -o pgid= -p $$; echo $$")
+    folder, session, group, number = agent.words
+    assert folder == str(agent.folder.resolve())
+    assert int(number) == agent.pid
+    assert int(group) == agent.pid
+    assert sys.platform != "linux" or int(session) == agent.pid
+
+
+def test_it_gets_no_descriptor_but_the_three(agent: Asked) -> None:
+    leak = os.open(os.devnull, os.O_RDONLY)
+    os.set_inheritable(leak, True)
+    try:
+        agent.runs("ls", "/dev/fd/")
+    finally:
+        os.close(leak)
+    assert agent.words == ["0", "1", "2", "3"], "the fourth is where ls reads the folder"
+
+
+def test_it_starts_with_no_signal_ignored_or_blocked(agent: Asked) -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR2})
+    try:
+        agent.sh("(kill -USR2 $$); yes | head -n 1; echo not here")
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGUSR2})
+    assert agent.out == b""
+    assert agent.sh("yes | head -n 1").exit_code == 0
+    assert (agent.out, agent.err) == (b"y\n", b"")
+
+
+@pytest.mark.parametrize(
+    "prompt", [b"", b"\0\xff'$(x)", b"line\n" * 1_000_000], ids=["none", "bytes", "megabytes"]
+)
+def test_a_prompt_of_any_size_and_bytes_reaches_its_standard_input(
+    agent: Asked, prompt: bytes
+) -> None:
+    assert agent.runs("cat", stdin=prompt).exit_code == 0
+    assert agent.out == prompt
+
+
+def test_a_prompt_that_it_never_reads_holds_nobody(agent: Asked) -> None:
+    assert agent.runs("true", stdin=b"x" * 5_000_000).exit_code == 0
+
+
+def with_standard_input(agent: Asked, descriptor: int) -> None:
+    """Cat what the agent may read, where this is our standard input."""
+    saved = os.dup(0)
+    try:
+        os.dup2(descriptor, 0)
+        assert agent.runs("cat").exit_code == 0
+    finally:
+        os.dup2(saved, 0)
+        os.close(saved)
+
+
+def test_without_a_prompt_it_reads_what_we_would_read(agent: Asked) -> None:
+    ours, far = os.pipe()
+    os.write(far, b"given from outside")
+    os.close(far)
+    with_standard_input(agent, ours)
+    os.close(ours)
+    assert agent.out == b"given from outside"
+
+
+@pytest.mark.terminal
+def test_our_terminal_is_not_its_to_read(agent: Asked) -> None:
+    typing, ours = os.openpty()
+    os.write(typing, b"typed for somebody else\n")
+    with_standard_input(agent, ours)
+    os.close(typing)
+    os.close(ours)
+    assert agent.out == b""
+
+
+# What it prints
+
+
+def test_both_streams_are_heard_each_for_itself_and_kept_together(agent: Asked) -> None:
+    ran = agent.sh("printf out; printf err >&2; printf '\\377\\0' ")
+    assert agent.out == b"out\xff\0"
+    assert agent.err == b"err"
+    assert sorted(agent.kept) == sorted(b"outerr\xff\0")
+    assert len(ran.last_lines) == 1
+
+
+def test_what_it_prints_is_heard_at_once(agent: Asked) -> None:
+    """The agent waits for a file that only comes when its half line was heard."""
+
+    def hear(data: bytes) -> None:
+        agent.out += data
+        (agent.folder / "heard").touch()
+
+    script = "printf half; until test -e heard; do sleep 0.01; done; printf ' whole'"
+    assert agent.sh(script, on_out=hear).exit_code == 0
+    assert agent.out == b"half whole"
+
+
+def test_fifty_megabytes_come_through_whole(agent: Asked) -> None:
+    got = [0]
+
+    def hear(data: bytes) -> None:
+        got[0] += len(data)
+
+    ran = agent.sh("head -c 50000000 /dev/zero", on_out=hear, output=None)
+    assert (ran.exit_code, got) == (0, [50_000_000])
+
+
+def test_the_last_twenty_lines_are_known(agent: Asked) -> None:
+    assert agent.sh("seq 1 100").last_lines == tuple(map(str, range(81, 101)))
+    assert agent.sh("printf 'one\\r\\n\\ntwo'").last_lines == ("one", "", "two")
+    assert agent.sh("echo").last_lines == ("",)
+    assert agent.runs("true").last_lines == ()
+
+
+def test_of_an_endless_line_only_the_end_is_known(agent: Asked) -> None:
+    ran = agent.sh("head -c 9000000 /dev/zero | tr '\\0' x; printf end", output=None)
+    (line,) = ran.last_lines
+    assert len(line) == TAIL
+    assert line.endswith("xend")
+
+
+def test_a_reader_that_is_gone_does_not_end_the_run(agent: Asked) -> None:
+    def gone(_: bytes) -> None:
+        raise BrokenPipeError
+
+    ran = agent.sh("for n in 1 2 3; do head -c 3000000 /dev/zero; done; exit 4", on_out=gone)
+    assert ran.exit_code == 4
+    assert len(agent.kept) == 9_000_000
+
+
+def test_a_reader_that_reads_no_more_does_not_hold_the_run(
+    agent: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "Passing", partial(Passing, patience_s=0.05))
+    never = threading.Event()
+    try:
+        ran = agent.sh("head -c 9000000 /dev/zero; exit 4", on_out=lambda _: never.wait() and None)
+    finally:
+        never.set()
+    assert ran.exit_code == 4
+    assert len(agent.kept) == 9_000_000
+
+
+# How it is ended
+
+
+def test_a_word_ends_it(agent: Asked) -> None:
+    ran = agent.sh("echo on; exec sleep 300", until=agent.once("wall-clock", said=b"on"))
+    assert (ran.cut, ran.exit_code, ran.signal) == ("wall-clock", 143, "SIGTERM")
+    assert not is_running(agent.pid)
+
+
+def test_it_may_end_in_order_when_it_is_told_to(agent: Asked) -> None:
+    script = "trap 'echo saved; exit 3' TERM; echo on; while :; do sleep 0.01; done"
+    ran = agent.sh(script, until=agent.once("closed", said=b"on"))
+    assert (ran.cut, ran.exit_code) == ("closed", 3)
+    assert agent.words == ["on", "saved"]
+
+
+def test_one_that_does_not_hear_is_killed_after_the_grace(agent: Asked) -> None:
+    script = "trap '' TERM INT HUP; echo on; while :; do sleep 0.01; done"
+    ran = agent.sh(script, until=agent.once("SIGINT", said=b"on"), grace_s=0.05)
+    assert (ran.cut, ran.exit_code, ran.signal) == ("SIGINT", 137, "SIGKILL")
+    assert not is_running(agent.pid)
+
+
+def test_one_that_stopped_itself_is_woken_to_end(agent: Asked) -> None:
+    ran = agent.sh("echo on; kill -STOP $$; exec sleep 300", until=agent.once("closed", said=b"on"))
+    assert (ran.cut, ran.signal) == ("closed", "SIGTERM")
+
+
+def test_what_it_prints_while_it_ends_is_heard(agent: Asked) -> None:
+    script = "trap 'head -c 300000 /dev/zero; exit' TERM; echo on; while :; do sleep 0.01; done"
+    agent.sh(script, until=agent.once("closed", said=b"on"))
+    assert agent.kept.count(0) == 300_000
+
+
+def test_a_run_that_was_told_to_end_before_it_began_ends(agent: Asked) -> None:
+    ran = agent.sh("exec sleep 300", until=lambda: "SIGTERM")
+    assert (ran.cut, ran.signal) == ("SIGTERM", "SIGTERM")
+
+
+def test_whatever_a_callback_raises_the_agent_is_ended_first(agent: Asked) -> None:
+    def fails() -> str | None:
+        if agent.pid:
+            raise KeyboardInterrupt
+        return None
+
+    with pytest.raises(KeyboardInterrupt):
+        agent.sh("exec sleep 300", until=fails)
+    assert not is_running(agent.pid)
+
+
+# What it leaves behind
+
+
+def test_a_child_that_keeps_its_output_open_does_not_hold_the_run(agent: Asked) -> None:
+    ran = agent.sh("sleep 300 & echo $!; exit 5")
+    assert ran.exit_code == 5
+    assert not is_running(int(agent.words[0]))
+
+
+@linux
+def test_children_in_sessions_of_their_own_end_too(agent: Asked) -> None:
+    loop = "while :; do sleep 0.01; done"
+    (agent.folder / "deaf").write_text(f"trap '' TERM HUP; echo $$ > one; {loop}")
+    (agent.folder / "orphan").write_text("echo $$ > two; exec sleep 300")
+    started = "setsid sh deaf & setsid -f sh orphan"
+    known = "until test -s one && test -s two; do sleep 0.01; done"
+    ran = agent.sh(f"{started}; {known}; cat one two; exit 3", grace_s=0.05)
+    assert ran.exit_code == 3
+    assert [is_running(int(pid)) for pid in agent.words] == [False, False]
+
+
+@linux
+def test_a_run_that_is_ended_takes_its_grandchildren_with_it(agent: Asked) -> None:
+    script = "setsid sh -c 'echo $$; exec sleep 300' & sleep 300 & echo $!; wait; wait"
+    ran = agent.sh(script, until=lambda: "closed" if len(agent.words) > 1 else None)
+    assert ran.cut == "closed"
+    assert not any(is_running(int(pid)) for pid in agent.words)
+
+
+def test_signals_to_its_group_or_its_parent_do_not_stop_who_keeps_it(agent: Asked) -> None:
+    ran = agent.sh(
+        "trap : TERM INT HUP; kill -TERM $PPID; kill -INT $PPID; kill -HUP $PPID; kill -TERM 0;"
+        " echo on; exit 4"
+    )
+    assert (ran.exit_code, agent.words) == (4, ["on"])
+
+
+@linux
+def test_when_its_keeper_is_killed_the_run_is_over_and_says_why(agent: Asked) -> None:
+    ran = agent.sh("sleep 300 & echo $!; kill -KILL $PPID; sleep 300")
+    assert (ran.exit_code, ran.signal) == (137, "SIGKILL")
+    assert "was killed" in ran.last_lines[-1]
+    until(lambda: not is_running(agent.pid) and not is_running(int(agent.words[0])))
