@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.persist.live import Live, Runner, read_runner
@@ -40,14 +39,15 @@ class Seen(NamedTuple):
 
 def status_line(loop: Loop) -> str:
     """The original's line."""
-    name = PurePosixPath(loop.prompt_file).name
+    _, name = _parts(loop.prompt_file)
     return f"{loop.loop_id}  {loop.state:<18} iter={loop.iteration:<3}  prompt={name}"
 
 
 def about(seen: Seen, now_ms: int) -> list[str]:
     """What the original does not tell (fault F21): folder, age, budget, condition; the runner."""
     loop = seen.loop
-    facts = [str(PurePosixPath(loop.prompt_file).parent), *_ages(loop, now_ms), _runs(loop)]
+    folder, _ = _parts(loop.prompt_file)
+    facts = [folder, *_ages(loop, now_ms), _runs(loop)]
     if loop.open:
         facts += _left(seen, now_ms)
         facts.append(f"until {loop.success_condition or 'its budget is used up'}")
@@ -121,6 +121,12 @@ def span(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60}m"
     return f"{whole // 3600}h{whole // 60 % 60:02d}" if whole < 86_400 else f"{whole // 86_400}d"
+
+
+def _parts(path: str) -> tuple[str, str]:
+    """The folder of a path, and its name there."""
+    folder, slash, name = path.rstrip("/").rpartition("/")
+    return folder or slash or "(no folder recorded)", name
 
 
 def _ages(loop: Loop, now_ms: int) -> Iterator[str]:

@@ -38,6 +38,11 @@ def root_key(root: Path) -> str:
     return hashlib.sha256(real).hexdigest()[:16]
 
 
+def loops_memory(home: Path) -> Path:
+    """What was read of the loops' log in `home`, so that it need not be read whole again."""
+    return state_folder() / "loops" / root_key(home)
+
+
 @cache
 def login() -> str:
     """The name the user is logged in by, as in the actor `user:LOGIN`; empty when unknown."""

@@ -21,7 +21,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     """Every acting command by its words."""
     context = click.Context(ppgp_tui)
     for name in ACTS:
-        if name not in ("mcp", "run"):  # they begin a program of another kind
+        if name not in ("mcp", "run", "persist"):  # they begin a program of another kind
             yield from _below((name,), ppgp_tui.get_command(context, name))
 
 

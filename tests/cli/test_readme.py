@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from ppgp_tui.cli.gasp.group import COMMANDS as GASP
+from ppgp_tui.cli.persist.group import COMMANDS as PERSIST
 from ppgp_tui.ui.keymap import Keymap, read_keymap, shown_key
 from ppgp_tui.ui.table import action_table
 from ppgp_tui.ui.theme import shipped_folder, theme_names
@@ -21,7 +22,7 @@ COMMANDS = (
     ("todo", "set"), ("todo", "adopt"), ("blocker", "raise"), ("goal", "pause"),
     ("doctor",), ("connect",), ("disconnect",), ("run",), ("agents",), ("bug",), ("report",),
     ("replay",), ("audit",), ("close",), ("goal", "claim"),
-    *(("gasp", name) for name in GASP),
+    *(("gasp", name) for name in GASP), *(("persist", name) for name in PERSIST),
 )  # fmt: skip
 
 
@@ -85,3 +86,9 @@ def test_the_commands_it_names_exist() -> None:
     assert set(re.findall(r"(?:^|`)make (\w+)", README, re.MULTILINE)) <= targets
     known = set(re.findall(r"--[a-z-]+", "".join(run(*words, "--help").out for words in COMMANDS)))
     assert set(re.findall(r"`(--[a-z-]+)", README)) <= known
+
+
+def test_every_option_of_a_restart_loop_is_named() -> None:
+    for name in PERSIST:
+        options = set(re.findall(r"--[a-z-]+", run("persist", name, "-h").out)) - {"--help"}
+        assert options <= set(re.findall(r"(--[a-z-]+)", section("Restart loops"))), name

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from ppgp_tui.cli.persist.person import person
 from ppgp_tui.cli.persist.printing import say, warn
-from ppgp_tui.cli.persist.seeing import NotOneError, home, one
+from ppgp_tui.cli.persist.seeing import NotOneError, home, log_of, one
 from ppgp_tui.persist.disk.home import Home
-from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.words import damage
 
@@ -27,7 +26,7 @@ def add_id(parser: argparse.ArgumentParser) -> None:
 def act(given: str, do: Callable[[Home, Loop, Actor], Did]) -> int:
     """Do it to the loop that `given` names and print the outcome; the exit code."""
     where = home()
-    reading = LoopLog(where).read()
+    reading = log_of(where).read()
     warn(*damage(str(where.log), reading))
     try:
         loop = one(given, reading.loops)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from ppgp_tui.persist.disk import home as homes
 from ppgp_tui.persist.disk import side
 from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.log import WORTH_KEEPING, LoopLog
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.words import Seen
 
@@ -23,6 +24,19 @@ class NotOneError(Exception):
 def home() -> Home:
     """The user's."""
     return homes.find(os.environ)
+
+
+def log_of(where: Home) -> LoopLog:
+    """The log of a home; of a long one only what is new is read."""
+    try:
+        is_long = where.log.stat().st_size > WORTH_KEEPING
+    except OSError:
+        is_long = False
+    if not is_long:
+        return LoopLog(where)
+    from ppgp_tui.session.places import loops_memory
+
+    return LoopLog(where, checkpoint=loops_memory(where.path))
 
 
 def now_ms() -> int:

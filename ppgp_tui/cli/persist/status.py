@@ -7,10 +7,9 @@ import json
 from typing import Any
 
 from ppgp_tui.cli.persist.printing import say, warn
-from ppgp_tui.cli.persist.seeing import NotOneError, at_most_one, home, now_ms, seen
+from ppgp_tui.cli.persist.seeing import NotOneError, at_most_one, home, log_of, now_ms, seen
 from ppgp_tui.persist import words
 from ppgp_tui.persist.disk.home import Home
-from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.reading import Reading
 
@@ -26,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print them; what is wrong with the log goes to standard error and hides no loop."""
     where = home()
-    reading = LoopLog(where).read()
+    reading = log_of(where).read()
     warn(*words.damage(str(where.log), reading))
     if late := words.late(reading):
         warn(late)

@@ -118,7 +118,7 @@ def test_a_held_lock_is_waited_for_and_then_said(
     loops: Loops, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loops.log(spawned())
-    monkeypatch.setattr(logs.LoopLog.__init__, "__kwdefaults__", {"lock_wait_s": 0.1})
+    monkeypatch.setitem(logs.LoopLog.__init__.__kwdefaults__, "lock_wait_s", 0.1)
     with loops.home.lock.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         said = loops.call("abandon", ID)

@@ -184,7 +184,7 @@ def test_looking_changes_nothing(loops: Loops) -> None:
 
 def test_a_log_that_cannot_be_read_is_one_line(loops: Loops) -> None:
     loops.home.log.mkdir(parents=True)
-    assert loops.call("status") == (1, "", f"persist: {loops.home.log}: is a directory\n")
+    assert loops.call("status") == (1, "", f"persist: {loops.home.log}: not a plain file\n")
 
 
 def test_nothing_heavy_is_imported_for_a_look(loops: Loops) -> None:
