@@ -6,10 +6,11 @@ through the same door as `ppgp-tui audit` and with the commands that a person ha
 
 from __future__ import annotations
 
+import shlex
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from types import FrameType
 from typing import Any, Final
@@ -20,11 +21,13 @@ from ppgp_tui.audit.underway import BusyError
 from ppgp_tui.persist.running.signals import ENDING
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.journal import RefusalError
-from ppgp_tui.session.looping.verified import open_claim, verified
+from ppgp_tui.session.looping.verified import verified, waits_for_audit
 from ppgp_tui.session.sources.audit import running_now
+from ppgp_tui.session.text import one_line
 
 _COMMAND: Final = "ppgp-tui persist iterate"
 _POLL_S: Final = 0.2
+_SHOWN: Final = 3
 _OVER_S: Final = 60.0
 """An audit may take so long beside what it looks at: it is given up later than its own limit."""
 
@@ -50,10 +53,20 @@ class GoalVerified:
         self._may_audit = may_audit
         self._note = note
         self._has_run = False
+        self._unknown: list[tuple[str, ...]] = []
+        """Commands of the last audit that may not run."""
 
     def run_begins(self) -> None:
         """From now on a claim is audited; a look before the first run begins nothing."""
         self._has_run = True
+
+    def look_ahead(self) -> None:
+        """Say now, while a person may be there, which commands an audit would have to leave out."""
+        with suppress(CannotAuditError):
+            engine = self._engine()
+            self._unknown = whole.untrusted(engine, whole.planned_for(engine))
+            if self._unknown:
+                self._note(_not_let(self._unknown))
 
     def __call__(self) -> str | None:
         """Why the goal is verified now, such as `verdict eval_… approved`; audits an open claim."""
@@ -64,7 +77,7 @@ class GoalVerified:
                 return why
             with _noticing() as is_ended:
                 _wait_for_another(engine, is_ended)
-                if open_claim(engine, self._goal) is not None and not is_ended():
+                if waits_for_audit(engine, self._goal) and not is_ended():
                     self._audit(engine, is_ended)
             return verified(engine, self._goal)
         except RefusalError as refusal:
@@ -79,17 +92,26 @@ class GoalVerified:
         plan = whole.planned_for(engine)
         limit_s = engine.settings.audit_timeout_s
         self._note(f"the goal is claimed: an audit of at most {limit_s} s begins")
-        if unknown := whole.untrusted(engine, plan):
-            noun = "commands" if len(unknown) > 1 else "command"
-            self._note(
-                f"{len(unknown)} {noun} of it will not run: {whole.NOT_LET}; ppgp-tui audit asks"
-            )
+        unknown = whole.untrusted(engine, plan)
+        if unknown and unknown != self._unknown:
+            self._note(_not_let(unknown))
+        self._unknown = unknown
         ended = whole.make(engine, plan, cancelled=is_ended, command=_COMMAND)
         if ended.verdict is None or not ended.result.ok:
             self._note(f"the audit came to nothing: {ended.result.message}")
             return
         why = f": {ended.verdict.why}" if ended.verdict.why else ""
         self._note(f"the audit's verdict: {ended.result.message}{why}")
+
+
+def _not_let(unknown: list[tuple[str, ...]]) -> str:
+    shown = ", ".join(one_line(shlex.join(argv)) for argv in unknown[:_SHOWN])
+    more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
+    noun = "these commands" if len(unknown) > 1 else "this command"
+    return (
+        f"audits leave {noun} out, {whole.NOT_LET} (ppgp-tui audit asks, at a terminal):"
+        f" {shown}{more}"
+    )
 
 
 def _wait_for_another(engine: Engine, is_ended: Callable[[], bool]) -> None:

@@ -124,13 +124,28 @@ def test_objections_beyond_the_end_of_the_packet_are_told_all_the_same(place: Pa
 
 
 def test_a_verdict_that_something_moved_away_from_holds_no_more(place: Path) -> None:
-    loop = Looped(place, GOOD)
-    loop.check.run_begins()
+    loop = Looped(place, GOOD, may_audit=False)
+    loop.audit()
     assert loop.check() is not None
     loop.write({"src/counter.py": COUNTER + "# more\n"})
     assert loop.check() is None
     loop.write({"src/counter.py": COUNTER})
     assert loop.check() is not None
+
+
+def test_a_complete_goal_that_something_moved_away_from_is_audited_once_more(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    loop.audit()
+    loop.check.run_begins()
+    loop.commit({"src/counter.py": BROKEN})
+    assert not goal.claim(loop.engine("agent"), "again").ok, "nobody can claim it again"
+    assert loop.check() is None
+    assert [audit["metadata"]["verdict"] for audit in loop.audits()] == ["approved", "rejected"]
+    assert loop.check() is None
+    assert len(loop.audits()) == 2, "the same thing is not audited twice"
+    loop.mends()
+    loop.claims()
+    assert loop.check() == f"verdict {loop.audits()[2]['id']} approved"
 
 
 def test_a_goal_that_was_settled_meanwhile_is_still_verified(place: Path) -> None:
@@ -172,8 +187,26 @@ def test_a_command_that_nobody_let_run_is_left_out_and_that_is_said(place: Path)
     loop = Looped(place, GOOD._replace(trusted=False))
     loop.check.run_begins()
     assert loop.check() is None
-    assert any("will not run: no person has let it run here" in said for said in loop.said)
+    (said,) = (said for said in loop.said if "no person has let it run here" in said)
+    assert "python3 -m unittest tests.test_retry" in said
     assert [audit["metadata"]["verdict"] for audit in loop.audits()] == ["inconclusive"]
+
+
+def test_commands_that_may_not_run_are_named_before_the_first_run(place: Path) -> None:
+    loop = Looped(place, GOOD._replace(trusted=False))
+    loop.check.look_ahead()
+    (said,) = loop.said
+    assert "python3 -m unittest tests.test_counter" in said
+    assert "ppgp-tui audit asks" in said
+    assert loop.audits() == []
+    loop.check.run_begins()
+    loop.check()
+    assert loop.said.count(said) == 1
+    other = place / "other"
+    other.mkdir()
+    trusted = Looped(other, GOOD)
+    trusted.check.look_ahead()
+    assert trusted.said == []
 
 
 def test_an_audit_of_somebody_else_is_waited_for(place: Path) -> None:

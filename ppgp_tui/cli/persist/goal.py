@@ -44,7 +44,10 @@ def around(
     """
     from ppgp_tui.session.looping.surroundings import root_of, surroundings
 
-    found = surroundings(cwd, goal=goal, agent=agent, phrases=phrases, warn=note, environ=environ)
+    found = surroundings(
+        cwd, goal=goal, audited=condition == NAME, agent=agent, phrases=phrases, warn=note,
+        environ=environ,
+    )  # fmt: skip
     if not goal:
         return found
     check = _check(root_of(cwd, environ), condition, note, environ)
@@ -65,11 +68,16 @@ def _check(
     from ppgp_tui.session.looping.bound import goal_of
 
     bound, may_audit = goal_of(Engine(root, SYSTEM)), _may_audit(Engine(root, SYSTEM), environ)
+    check = GoalVerified(
+        lambda: Engine(root, SYSTEM), bound.goal, may_audit=may_audit, note=note
+    )  # fmt: skip
     if condition == NAME and bound.goal is None:
         note(ALONE)
     elif condition == NAME and not may_audit:
         note(NOT_BY_AGENTS)
-    return GoalVerified(lambda: Engine(root, SYSTEM), bound.goal, may_audit=may_audit, note=note)
+    elif condition == NAME:
+        check.look_ahead()
+    return check
 
 
 def _may_audit(engine: Engine, environ: Mapping[str, str]) -> bool:

@@ -21,6 +21,10 @@ from ppgp_tui.session.store import LiveSession
 OBJECTIONS_MOST: Final = 4_000
 """Characters of the objections that are repeated where the packet was cut before them."""
 
+_AUDITED: Final = (
+    " When everything holds, claim the goal (complete_goal, or `ppgp-tui goal claim`) and end your"
+    " turn: the loop has the claim audited, and ends when it is verified."
+)
 _REJECTED: Final = "The last audit rejected the claim that the goal is done:"
 
 
@@ -64,10 +68,12 @@ class Told(NamedTuple):
     """Those of the verdict that rejected the last claim are in it."""
 
 
-def told_before(root: Path, iteration: Iteration, clock: Callable[[], int]) -> Told:
+def told_before(
+    root: Path, iteration: Iteration, clock: Callable[[], int], *, audited: bool = False
+) -> Told:
     """The boot packet, the objections where it was cut before them, and which run this is.
 
-    Raises OSError.
+    `audited`: the loop has claims audited. Raises OSError.
     """
     snapshot = briefing.looked(LiveSession(root, clock=clock), clock)
     text = briefing.packet(snapshot, root)
@@ -78,8 +84,8 @@ def told_before(root: Path, iteration: Iteration, clock: Callable[[], int]) -> T
     again = f", attempt {iteration.attempt}" if iteration.attempt > 1 else ""
     text += (
         f"\n## THIS RUN\nIteration {number} of at most {most}{again} of loop {iteration.loop_id}."
-        " Nothing is carried over from one run to the next but files and the log. What follows is"
-        " the prompt of every run.\n\n"
+        " Nothing is carried over from one run to the next but files and the log."
+        f"{_AUDITED if audited else ''} What follows is the prompt of every run.\n\n"
     )
     # No argument can hold a NUL, and a file of the repository may.
     return Told(text.replace("\0", "\ufffd"), rejection is not None)

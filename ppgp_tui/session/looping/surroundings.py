@@ -31,6 +31,7 @@ def surroundings(
     cwd: Path,
     *,
     goal: bool = False,
+    audited: bool = False,
     agent: str = "agent",
     phrases: tuple[str, ...] = PHRASES,
     warn: Warn = lambda _: None,
@@ -44,7 +45,8 @@ def surroundings(
     the repository: besides, the boot packet is before each prompt, and every iteration is a run in
     the log.
 
-    `agent` is the name of the agent's program, `phrases` how a rate limit is said; `warn` gets in a
+    `audited`: the loop has claims audited, and agents are told so. `agent` is the name of the
+    agent's program, `phrases` how a rate limit is said; `warn` gets in a
     few words, once for each reason, what could not be told or recorded.
     Raises `NoGoalError` where there is nothing to be bound to.
     """
@@ -58,7 +60,7 @@ def surroundings(
     around = _Unbound(root, top)
     if goal:
         bound = _goal_of(root)
-        around = _Bound(root, top, agent, phrases, warn)
+        around = _Bound(root, top, audited, agent, phrases, warn)
     return Surroundings(
         before=around.before,
         environ=around.environ,
@@ -128,11 +130,13 @@ class _Bound(_Unbound):
         self,
         root: Path,
         top: Path,
+        audited: bool,
         agent: str,
         phrases: tuple[str, ...],
         warn: Warn,
     ) -> None:
         super().__init__(root, top)
+        self._audited = audited
         self._agent = agent
         self._phrases = phrases
         self._warn = warn
@@ -145,7 +149,7 @@ class _Bound(_Unbound):
         super().before(iteration)
         told = bound.Told("", objections=False)
         with self._unhurt("the boot packet was not made"):
-            told = bound.told_before(self._root, iteration, _now_ms)
+            told = bound.told_before(self._root, iteration, _now_ms, audited=self._audited)
         with self._unhurt("the iteration was not recorded"):
             engine = self._engine(iteration.loop_id)
             if told.objections:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ppgp_tui.session.actions.closing import why_not
 from ppgp_tui.session.actions.recorded import recorded_if_any
+from ppgp_tui.session.audit_state import moved
 from ppgp_tui.session.engine import bound
 from ppgp_tui.session.engine.engine import Engine
-from ppgp_tui.session.engine.ledger import Json, Ledger
+from ppgp_tui.session.engine.ledger import Ledger
+from ppgp_tui.session.engine.scene import Document
 
 
 def verified(engine: Engine, goal: str | None) -> str | None:
@@ -20,28 +22,41 @@ def verified(engine: Engine, goal: str | None) -> str | None:
     if newest is None or not _is_current(ledger, goal):
         return None
     document = engine.read_document()
-    code: bound.CodeState | str
-    try:
-        code = bound.code_state(engine.root, document_path=document.path)
-    except bound.GitUnknownError as error:
-        code = str(error)
-    if document.why or why_not(document, ledger, code):
+    if document.why or why_not(document, ledger, _code(engine, document)):
         return None
     return f"verdict {newest['id']} {newest['verdict'].replace('_', ' ')}"
 
 
-def open_claim(engine: Engine, goal: str | None) -> Json | None:
-    """The newest claim of the goal with that id, unless an audit has answered it.
+def waits_for_audit(engine: Engine, goal: str | None) -> bool:
+    """Whether the newest claim of the goal with that id waits for an audit.
 
-    Raises `RefusalError` where the log cannot be read.
+    One that no audit has answered does. So does the claim of a goal that is complete and from which
+    something has moved since its last verdict: nobody can claim such a goal again. Raises
+    `RefusalError` where the log cannot be read.
     """
     ledger = recorded_if_any(engine).ledger
     if goal is None or ledger.goal is None or ledger.goal["id"] != goal:
-        return None
+        return False
     claim = next((one for one in reversed(ledger.claims) if one["goal_id"] == goal), None)
-    if claim is None or any(one["claim"] == claim["id"] for one in ledger.audits):
-        return None
-    return claim
+    if claim is not None and all(one["claim"] != claim["id"] for one in ledger.audits):
+        return True
+    newest = ledger.verdict_on(goal)
+    if newest is None or ledger.goal["pi"].get("status") != "complete":
+        return False
+    document = engine.read_document()
+    code = _code(engine, document)
+    if isinstance(code, str):
+        return False
+    now = bound.bound(document.reading, ledger, code)
+    return bool(newest["stale"] or moved(newest["bound"], now))
+
+
+def _code(engine: Engine, document: Document) -> bound.CodeState | str:
+    """What the code is, or a sentence that says why nobody can tell."""
+    try:
+        return bound.code_state(engine.root, document_path=document.path)
+    except bound.GitUnknownError as error:
+        return str(error)
 
 
 def _is_current(ledger: Ledger, goal: str | None) -> bool:

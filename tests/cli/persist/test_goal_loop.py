@@ -144,7 +144,7 @@ def test_goal_verified_is_a_condition_of_loops_that_are_bound_alone(night: Night
         "persist", "iterate", str(night.desk / "PROMPT.md"), "--success-condition", "goal-verified"
     ).end()
     assert said.code == 2
-    assert "'goal-verified' is no condition" in said.err
+    assert "goal-verified needs --goal" in said.err
     assert not (night.home / "state.jsonl").exists()
 
 
