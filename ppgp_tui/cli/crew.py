@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,4 +38,11 @@ def connect(root: Path, shown: str) -> Result:
     return connect_all(root, os.environ, shown)
 
 
-CREW = Crew(kind, connect)
+def start_loop(root: Path, options: Sequence[str]) -> Result:
+    """See `Crew.start_loop`."""
+    from ppgp_tui.cli import loop_start
+
+    return loop_start.start_loop(root, options)
+
+
+CREW = Crew(kind, connect, start_loop)

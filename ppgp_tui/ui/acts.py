@@ -12,6 +12,7 @@ from ppgp_tui.ui import (
     confirming,
     editing,
     lineage,
+    looping,
     palette,
     planning,
     prefix,
@@ -153,7 +154,11 @@ def _open_row(seat: Seat, row: Row) -> None:
     if row.key.startswith("do:"):
         run(seat, row.key.removeprefix("do:"))
         return
-    if planning.opens_row(seat, row) or auditing.opens_row(seat, row):
+    if (
+        planning.opens_row(seat, row)
+        or auditing.opens_row(seat, row)
+        or looping.opens_row(seat, row)
+    ):
         return
     if session_list.opens(seat, row):
         return
@@ -331,6 +336,7 @@ ACTS: dict[str, Act] = {
     **confirming.ACTS,
     **commanding.ACTS,
     **editing.ACTS,
+    **looping.ACTS,
     **session_list.ACTS,
     **planning.ACTS,
     **revisions.ACTS,

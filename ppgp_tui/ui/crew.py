@@ -5,7 +5,7 @@ The app knows no agent by itself; whoever starts it does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,6 +56,13 @@ def _not_from_here(_: Path, __: str) -> Result:
     return Result("connect", "refused", why)
 
 
+def _no_start(_: Path, __: Sequence[str]) -> Result:
+    from ppgp_tui.session.engine.result import Result
+
+    why = "loops cannot be started from here; use ppgp-tui persist iterate"
+    return Result("persist.start", "refused", why)
+
+
 class Crew(NamedTuple):
     """The kinds of agents, by the name each goes by."""
 
@@ -63,3 +70,5 @@ class Crew(NamedTuple):
     connect: Callable[[Path, str], Result] = _not_from_here
     """Show what connecting the installed agents would write, or write it: the second argument is
     what was shown (`data["shown"]`), empty for showing."""
+    start_loop: Callable[[Path, Sequence[str]], Result] = _no_start
+    """Start a restart loop in a folder: the words after `persist iterate`. Says where it runs."""

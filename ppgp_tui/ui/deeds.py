@@ -179,6 +179,37 @@ class Close(NamedTuple):
     dry_run: bool = False
 
 
+class PauseLoop(NamedTuple):
+    """Order a restart loop to rest between two runs; its agents are held meanwhile."""
+
+    loop: str
+
+
+class ResumeLoop(NamedTuple):
+    """Let a restart loop go on."""
+
+    loop: str
+
+
+class AbandonLoop(NamedTuple):
+    """Close a restart loop for good, and end its runner."""
+
+    loop: str
+    reason: str
+
+
+class CloseOrphan(NamedTuple):
+    """Close a restart loop that nobody runs any more."""
+
+    loop: str
+
+
+class StartLoop(NamedTuple):
+    """Start a restart loop: `persist iterate` with these options."""
+
+    options: tuple[str, ...]
+
+
 class Leave(NamedTuple):
     """End the app, and the audits it makes; the app does that itself."""
 
@@ -195,7 +226,7 @@ class Flush(NamedTuple):
     """Append to the log what had to wait while somebody else held it."""
 
 
-Typed = NewGoal | Tweak | Block | Abandon | Note
+Typed = NewGoal | Tweak | Block | Abandon | Note | AbandonLoop | StartLoop
 """What words were typed for; they are kept until it is done."""
 Mending = MendHold | MendFiles | Flush
 """What the app does by itself, because something was lost or had to wait."""
@@ -211,11 +242,12 @@ class Share(NamedTuple):
     what: Literal["screen", "report", "bug"]
 
 
+OfLoop = PauseLoop | ResumeLoop | AbandonLoop | CloseOrphan | StartLoop
 OfAudit = PlanAudit | StartAudit | CancelAudit | Take | Close
 AtLength = PlanAudit | StartAudit
 """What takes long, so that no other deed waits for it."""
 Outward = OpenPane | Connect
 """What a person wants done outside the session."""
-Deed = PersonsDeed | OfAudit | Outward | Mending | Share
+Deed = PersonsDeed | OfAudit | OfLoop | Outward | Mending | Share
 Doer = Callable[[Deed], Result]
 """Does a deed and says how it went; may take a second, so it runs beside the screen."""

@@ -41,6 +41,10 @@ def doer(root: Path, crew: Crew | None = None) -> Doer:
             from ppgp_tui.ui import audit_doing
 
             return audit_doing.do(_engine(root), deed)
+        if isinstance(deed, deeds.OfLoop):
+            from ppgp_tui.ui import loop_doing
+
+            return loop_doing.do(root, deed, crew, _engine(root).actor)
         return _do(root, deed)
 
     return do

@@ -31,6 +31,10 @@ class Form:
     earlier: tuple[str, ...] = ()
     """What was typed the last time, when nothing came of it."""
     answers: list[str] = field(default_factory=list)
+    check: Callable[[Sequence[str], str], str] = lambda *_: ""
+    """What is wrong with an answer, after those before it; empty where nothing is."""
+    wrong: str = ""
+    """What was wrong with the answer given last: it is asked for again."""
 
     def entry(self) -> Entry:
         """The line to be typed now."""
@@ -38,9 +42,13 @@ class Form:
         return Entry(text, len(text))
 
     def take(self, text: str) -> Confirmation | Deed | Callable[[Seat], None] | None:
-        """Keep an answer; once all are there, what it is for. A blank one asks again."""
-        if text.strip():
-            self.answers.append(text.strip())
+        """Keep an answer; once all are there, what it is for. A blank or wrong one asks again."""
+        said = text.strip()
+        self.wrong = self.check(self.answers, said) if said else ""
+        if self.wrong:
+            self.earlier = (*self.answers, said, *self.earlier[len(self.answers) + 1 :])
+        elif said:
+            self.answers.append(said)
         if len(self.answers) < len(self.prompts):
             return None
         return self.make(self.answers)
@@ -48,6 +56,8 @@ class Form:
     def rows(self, entry: Entry, width: int) -> tuple[Row, ...]:
         """What is asked now and typed so far, then what was answered before."""
         rows = typed_rows(self.prompts[len(self.answers)], entry, width)
+        if self.wrong:
+            rows.append(paragraph(f"! {self.wrong}", width, "stop"))
         for number, answer in enumerate(self.answers):
             said = paragraph(answer, width, key=f"answer:{number}")
             rows += [blank(), _soft(self.prompts[number]), said]

@@ -40,6 +40,22 @@ class OnAgent(NamedTuple):
     no_note: str = ""
 
 
+class OnLoop(NamedTuple):
+    """The restart loop under the cursor, and what can be done to it."""
+
+    here: bool = False
+    """The view that lists loops is on screen."""
+    name: str = ""
+    """Empty: there is none."""
+    open: bool = False
+    orphan: bool = False
+    """It is open, and the process that ran it is gone."""
+    paused: bool = False
+    """A person's order to rest stands."""
+    listens: bool = False
+    """Its runner is ours, and obeys such an order."""
+
+
 class Place(NamedTuple):
     """Where the person is: all that decides what a key does."""
 
@@ -108,6 +124,7 @@ class Place(NamedTuple):
     unchecked: bool = True
     """The log is too long to be checked before somebody asks for it."""
     agent: OnAgent = OnAgent()
+    loop: OnLoop = OnLoop()
     every: bool = False
     """The list of all sessions is on screen."""
     session: bool = False

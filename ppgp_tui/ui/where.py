@@ -9,6 +9,7 @@ from ppgp_tui.ui.asking import in_card, in_view
 from ppgp_tui.ui.audit_stay import with_audit
 from ppgp_tui.ui.journey import in_past
 from ppgp_tui.ui.linked import file_of
+from ppgp_tui.ui.on_loop import with_loop
 from ppgp_tui.ui.place import PICKED_FROM, Place
 from ppgp_tui.ui.revisions import leaves, on_revisions
 from ppgp_tui.ui.row_list import RowList
@@ -50,7 +51,8 @@ def in_the_view(seat: Seat) -> Place:
         plan=planning.on_plan(seat),
         revisions=on_revisions(seat),
     )
-    return in_past(seat, with_audit(seat, in_list(seat, in_view(seat, place))))
+    place = with_loop(seat, in_list(seat, in_view(seat, place)))
+    return in_past(seat, with_audit(seat, place))
 
 
 def on_sheet(seat: Seat, sheet: OpenSheet) -> Place:

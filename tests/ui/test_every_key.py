@@ -19,7 +19,7 @@ from ppgp_tui.ui.app import PpgpApp
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.stay import OpenSheet
 from ppgp_tui.ui.terminal.ability import Ability
-from tests.ui import picture, picture_agents, picture_audit, picture_history
+from tests.ui import picture, picture_agents, picture_audit, picture_history, picture_loops
 from tests.ui.desk import answered, choice, question
 from tests.ui.picture_story import Teller
 from tests.ui.stand_in import FakeSession, Told, text
@@ -108,6 +108,10 @@ def agent() -> SessionSnapshot:
     return picture_agents.crowd(picture_agents.claude()._replace(launched=True))
 
 
+def loop() -> SessionSnapshot:
+    return picture_loops.with_loops(picture_loops.running())
+
+
 def revised() -> SessionSnapshot:
     return picture_history.with_history()
 
@@ -154,6 +158,9 @@ CASES: dict[str, Case] = {
     "agent.note": Case("6", lambda desk: desk.sheet == "form", agent),
     "agent.freeze": Case("6", lambda desk: desk.sheet == "confirm", agent),
     "agent.pane": Case("6", lambda desk: bool(desk.told.deeds or desk.told.copied), agent),
+    "loop.pause": Case("6 j", does(deeds.PauseLoop), loop),
+    "loop.abandon": Case("6 j", lambda desk: desk.sheet == "form", loop),
+    "loop.new": Case("6", lambda desk: desk.sheet == "form", loop),
     "back": Case("o", lambda desk: desk.sheet == ""),
     "row.open": Case("6", lambda desk: desk.seat.stay.opened is not None),
     "copy": Case("2", lambda desk: len(desk.told.copied) == 1),

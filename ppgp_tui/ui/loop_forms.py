@@ -1,0 +1,195 @@
+"""What is asked before a restart loop is closed or started; every answer is checked at once."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Sequence
+from typing import Final
+
+from ppgp_tui.persist import budget, command, condition
+from ppgp_tui.persist.disk.world import PromptError, read_prompt
+from ppgp_tui.session.loops import Loop
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.sources.loop_condition import OUTSIDE, ConditionLook
+from ppgp_tui.session.text import one_line
+from ppgp_tui.ui import deeds
+from ppgp_tui.ui.forms import Confirmation, Form
+from ppgp_tui.ui.words import count
+
+NONE: Final = "none"
+_AGENT: Final = "claude -p '{}'"
+_SPAN = re.compile(r"(?:(\d{1,7})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s?)?", re.ASCII)
+
+
+def abandon(loop: Loop) -> Form:
+    """A person closes a loop, and says why."""
+    return Form(
+        f"Abandon the loop {one_line(loop.name)}",
+        ("Why?",),
+        lambda said: Confirmation(
+            "Abandon this loop?",
+            (
+                f"{one_line(loop.name)}, run {loop.iteration}, {one_line(loop.prompt)}",
+                f"Because: {said[0]}",
+                _what_becomes_of(loop),
+                "The loop ends here and cannot be resumed; a new one can be started.",
+            ),
+            deeds.AbandonLoop(loop.id, said[0]),
+        ),
+    )
+
+
+def _what_becomes_of(loop: Loop) -> str:
+    runner = loop.runner
+    if runner.state == "alive":
+        return (
+            f"Its runner (process {runner.pid}) is told to end; it ends the agent first. What the"
+            " agent had not written to a file is lost."
+        )
+    if runner.state == "elsewhere":
+        return f"Its runner is on {one_line(runner.host)} and ends when it sees that there."
+    return "Another program may still run it: that cannot be stopped from here. End it there."
+
+
+def close_orphan(loop: Loop) -> Confirmation:
+    """A loop that nobody runs any more is closed."""
+    return Confirmation(
+        "Close this loop?",
+        (
+            f"{one_line(loop.name)}, run {loop.iteration}, {one_line(loop.prompt)}",
+            f"The process that ran it ({loop.runner.pid}) is gone. The log says from now on that"
+            " the loop was abandoned, with the reason: runner gone.",
+        ),
+        deeds.CloseOrphan(loop.id),
+    )
+
+
+def new_loop(snapshot: SessionSnapshot) -> Form:
+    """A person starts a loop here; budgets and condition are those of the original's defaults."""
+    checks = _Checks(snapshot)
+    return Form(
+        "New loop",
+        (
+            "Prompt file, read anew before each run:",
+            f"Done when? {', '.join(condition.FORMS)}, {OUTSIDE} or {NONE}:",
+            "At most so many runs:",
+            "At most so long, such as 4h or 90m:",
+            "Agent command; {} is the prompt:",
+            "Bind it to the goal of this repository? yes or no:",
+        ),
+        checks.confirmation,
+        earlier=(
+            "PROMPT.md", NONE, str(budget.MAX_ITERATIONS), "4h", _AGENT, "no",
+        ),
+        check=checks,
+    )  # fmt: skip
+
+
+class _Checks:
+    """What is wrong with an answer, in one sentence; empty where nothing is."""
+
+    def __init__(self, snapshot: SessionSnapshot) -> None:
+        self._snapshot = snapshot
+        self._root = snapshot.root
+
+    def __call__(self, said: Sequence[str], text: str) -> str:
+        """`text` is the answer after those in `said`."""
+        return (
+            self._prompt, self._condition, self._runs, self._time, self._agent, self._goal,
+        )[len(said)](said, text)  # fmt: skip
+
+    def _prompt(self, _: Sequence[str], text: str) -> str:
+        try:
+            read_prompt(self._root / text)
+        except PromptError as error:
+            return str(error)
+        real = os.path.realpath(self._root / text)
+        loops = self._snapshot.loops.value.seen
+        for loop in loops:
+            if loop.open and loop.prompt == real and not loop.orphan:
+                return f"the loop {loop.id} runs on this prompt already: abandon it first"
+        return ""
+
+    def _condition(self, _: Sequence[str], text: str) -> str:
+        if text == NONE:
+            return ""
+        try:
+            condition.parse(text, {OUTSIDE: lambda: None})
+        except condition.ConditionError as error:
+            return str(error)
+        held = ConditionLook().look(text, str(self._root))
+        return f"it holds already: {held.why}" if held.holds else ""
+
+    def _runs(self, _: Sequence[str], text: str) -> str:
+        whole = text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0
+        return "" if whole else "a whole number from 1 on"
+
+    def _time(self, _: Sequence[str], text: str) -> str:
+        return "" if seconds(text) else "a time such as 4h, 1h30m, 90m or 3600 (seconds)"
+
+    def _agent(self, said: Sequence[str], text: str) -> str:
+        try:
+            agent = command.understand(text, "arg", shell=False)
+            agent.call(read_prompt(self._root / said[0]), str(self._root / said[0]))
+        except (command.CommandError, PromptError) as error:
+            return str(error)
+        program = agent.words[0]
+        found = shutil.which(program) if "/" not in program else shutil.which(self._root / program)
+        return "" if found else f"{program}: no such program is found"
+
+    def _goal(self, said: Sequence[str], text: str) -> str:
+        goal = self._snapshot.lifecycle.value
+        if text not in ("yes", "no"):
+            return "yes or no"
+        if text == "no":
+            needs = f"{OUTSIDE} asks for the goal's verdict, so the loop must be bound to it: yes"
+            return needs if said[1] == OUTSIDE else ""
+        none = "there is no recorded goal here to bind it to: no"
+        return "" if goal.source == "log" and goal.objective else none
+
+    def confirmation(self, said: Sequence[str]) -> Confirmation:
+        """What will be started."""
+        options = options_of(said)
+        until = "by its budget only" if said[1] == NONE else f"when {said[1]} holds"
+        goal = ("Bound to the goal: each run is told of it and recorded.",)
+        return Confirmation(
+            "Start this loop?",
+            (
+                f"A new agent reads {said[0]} again and again, in {self._root}.",
+                f"It ends {until}, after {count(int(said[2]), 'run')} or after"
+                f" {said[3]}, or when you abandon it.",
+                *(goal if said[5] == "yes" else ()),
+                "It runs without you: what the agent may do is for its own command to say.",
+                "It gets a window of its own in tmux, where this app runs inside it; else it runs"
+                " beside this terminal and its output is kept in a file:",
+            ),
+            deeds.StartLoop(options),
+            (shlex.join(("ppgp-tui", "persist", "iterate", *options)),),
+        )
+
+
+def options_of(said: Sequence[str]) -> tuple[str, ...]:
+    """The words after `persist iterate` for these answers."""
+    prompt, until, runs, long, agent, goal = said
+    words = [
+        f"--max-iterations={runs}",
+        f"--max-wall-clock={seconds(long)}",
+        f"--agent-cmd={agent}",
+    ]
+    if until != NONE:
+        words.append(f"--success-condition={until}")
+    if goal == "yes":
+        words.append("--goal")
+    return (*words, "--", prompt)
+
+
+def seconds(text: str) -> int | None:
+    """Whole seconds from `4h`, `1h30m`, `90m`, `3600`; None for anything else and for none."""
+    found = _SPAN.fullmatch(text.strip())
+    if found is None or not any(found.groups()):
+        return None
+    hours, minutes, rest = (int(part or 0) for part in found.groups())
+    return hours * 3_600 + minutes * 60 + rest or None
