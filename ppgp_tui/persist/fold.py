@@ -68,7 +68,7 @@ class Fold:
         told = head.extra
         if (
             (told and (told.exit_code is not UNSET or told.max_iterations is not UNSET))
-            or head.to_state == "PAUSED"
+            or head.to_state != "ITERATING"
             or not self._first_ts
         ):
             self._look_into(_row(head, raw), raw)
