@@ -19,5 +19,7 @@ def run(args: argparse.Namespace) -> int:
     """Close it (yours alone)."""
     return act(
         args.loop_id,
-        lambda home, loop, _: loops.abandon(home, loop.loop_id, args.reason, now_ms()),
+        lambda home, loop, actor: loops.abandon(
+            home, loop.loop_id, args.reason, now_ms(), actor=actor
+        ),
     )

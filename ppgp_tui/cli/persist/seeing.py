@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from ppgp_tui.persist.disk import home as homes
 from ppgp_tui.persist.disk import side
-from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.home import Home, is_loop_id
 from ppgp_tui.persist.disk.log import WORTH_KEEPING, LoopLog
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.words import Seen
@@ -50,10 +50,9 @@ def seen(where: Home, loop: Loop) -> Seen:
 
     if not loop.open:
         return Seen(loop)
-    try:
-        live, pause = side.read_live(where, loop.loop_id), side.read_pause(where, loop.loop_id)
-    except ValueError:  # an id that is none of ours names no folder
-        live, pause = None, None
+    if not is_loop_id(loop.loop_id):  # it names no folder
+        return Seen(loop, alive=is_run(loop))
+    live, pause = side.read_live(where, loop.loop_id), side.read_pause(where, loop.loop_id)
     return Seen(loop, live, pause, is_run(loop))
 
 

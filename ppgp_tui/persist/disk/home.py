@@ -11,6 +11,11 @@ HOME_VARIABLE: Final = "BROOMVA_PERSIST_HOME"
 _LOOP_ID = re.compile(r"[0-9a-f]{12}")
 
 
+def is_loop_id(text: str) -> bool:
+    """Whether it is 12 hexadecimal digits; rows written by hand may say anything."""
+    return _LOOP_ID.fullmatch(text) is not None
+
+
 class Home(NamedTuple):
     """The folder and what lies in it."""
 
@@ -41,7 +46,7 @@ class Home(NamedTuple):
 
         Raises ValueError for an id that is not 12 hexadecimal digits: it could lead elsewhere.
         """
-        if not _LOOP_ID.fullmatch(loop_id):
+        if not is_loop_id(loop_id):
             raise ValueError(f"{loop_id!r} is not a loop id of 12 hexadecimal digits")
         return self.path / "loops" / loop_id
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ppgp_tui.persist.disk import side
-from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.home import Home, is_loop_id
 from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.live import Runner, is_runner_alive, read_runner
 from ppgp_tui.persist.loop import Loop
@@ -48,11 +48,23 @@ def is_run(loop: Loop) -> bool | None:
     return is_runner_alive(runner_of(loop), host_name(), is_alive)
 
 
-def abandon(home: Home, loop_id: str, reason: str, now_ms: int) -> Did:
+def standing_pause(home: Home, loop_id: str) -> Pause | None:
+    """The pause that a person has ordered and not taken back; None also for an odd id."""
+    try:
+        return side.read_pause(home, loop_id)
+    except ValueError:  # of a row that somebody wrote by hand: such an id names no folder
+        return None
+
+
+def abandon(
+    home: Home, loop_id: str, reason: str, now_ms: int, *, actor: Actor | None = None
+) -> Did:
     """Close the loop and tell its runner to end, which ends the agent first.
 
-    A loop that is closed already stays as it is. Raises `LockTimeoutError` and OSError.
+    A hold of the agents that a pause of it ordered is released by `actor`. A loop that is closed
+    already stays as it is. Raises `LockTimeoutError` and OSError.
     """
+    standing = standing_pause(home, loop_id)  # the runner takes it away when it ends
     try:
         loop, appended = LoopLog(home).close(loop_id, reason, now_ms)
     except KeyError:
@@ -60,7 +72,8 @@ def abandon(home: Home, loop_id: str, reason: str, now_ms: int) -> Did:
     if not appended:
         return Did(f"persist: loop {loop_id} already terminal ({loop.state}); no-op")
     said = f"loop {loop_id}: {loop.state} → ABANDONED"
-    return Did(said, changed=True, notes=_stop(loop))
+    released = _released(loop, actor, standing) if actor is not None else ()
+    return Did(said, changed=True, notes=_stop(loop) + released)
 
 
 def pause(
@@ -73,7 +86,7 @@ def pause(
     """
     if refusal := _why_not(loop, "pause"):
         return refusal
-    standing = side.read_pause(home, loop.loop_id)
+    standing = standing_pause(home, loop.loop_id)
     if standing is not None:
         return Did(f"loop {loop.loop_id} is to pause already ({standing.told}); no-op")
     order = Pause(str(actor), now_ms, reason)
@@ -97,16 +110,13 @@ def resume(home: Home, loop: Loop, actor: Actor) -> Did:
     """
     if refusal := _why_not(loop, "resume"):
         return refusal
-    standing = side.read_pause(home, loop.loop_id)
+    standing = standing_pause(home, loop.loop_id)
     if not side.clear_pause(home, loop.loop_id):
         if loop.state == "PAUSED":
             waits = f"waits ({loop.reason or 'no reason recorded'}) and goes on by itself"
             return Did(f"loop {loop.loop_id} {waits}; nobody has paused it; no-op")
         return Did(f"loop {loop.loop_id} is not paused; no-op")
-    notes = _far_away(loop)
-    root = _session_of(loop)
-    if root is not None and standing is not None and standing.hold is not None:
-        notes += _release(root, actor, standing.hold)
+    notes = _far_away(loop) + _released(loop, actor, standing)
     return Did(f"loop {loop.loop_id}: resumed", changed=True, notes=notes)
 
 
@@ -141,7 +151,7 @@ def _why_not(loop: Loop, act: str) -> Did | None:
     if not loop.open:
         return Did(f"loop {loop_id} is closed ({loop.state}); start a new loop", ok=False)
     close = f"close it with: ppgp-tui persist abandon {loop_id}"
-    if runner_of(loop) is None:
+    if runner_of(loop) is None or not is_loop_id(loop_id):
         why = f"loop {loop_id} was started by the original, whose runner does not listen"
         return Did(f"{why}; end it where it runs, or {close}", ok=False)
     if is_run(loop) is False:
@@ -171,8 +181,11 @@ def _hold(root: Path, actor: Actor, order: Pause) -> Result:
     return control.hold(_engine(root, actor), reason=order.reason)
 
 
-def _release(root: Path, actor: Actor, hold_id: str) -> tuple[str, ...]:
-    """Release that hold; another one that stands meanwhile is somebody else's word."""
+def _released(loop: Loop, actor: Actor, pause: Pause | None) -> tuple[str, ...]:
+    """Release the hold that came with a pause; another one that stands is somebody else's word."""
+    root, hold_id = _session_of(loop), pause.hold if pause is not None else None
+    if root is None or hold_id is None:
+        return ()
     from ppgp_tui.session.actions import control
     from ppgp_tui.session.files import CannotReadError, read_inside
     from ppgp_tui.session.sources.control import CONTROL_FILE, parse_control

@@ -99,6 +99,18 @@ def test_the_first_digits_are_enough(loops: Loops) -> None:
     assert [loop.state for loop in loops.reading().loops] == ["SPAWNED", "ABANDONED"]
 
 
+@pytest.mark.parametrize("odd", ["../../etc", "no id", "0BADC0FFEE12", "0badc0ffee12\n"])
+def test_also_a_loop_with_an_odd_id_can_be_closed_and_nothing_is_looked_for(
+    loops: Loops, odd: str
+) -> None:
+    loops.log(spawned(odd, runner=GONE))
+    for command in ("pause", "resume"):
+        assert loops.call(command, odd).code == 1
+    assert loops.call("abandon", odd).code == 0
+    assert not loops.reading().loops[0].open
+    assert {path.name for path in loops.home.path.iterdir()} == {"state.jsonl", "state.lock"}
+
+
 @pytest.mark.parametrize("command", ["abandon", "pause", "resume"])
 def test_an_agents_shell_may_not(
     loops: Loops, command: str, monkeypatch: pytest.MonkeyPatch

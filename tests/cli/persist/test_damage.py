@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from tests.cli.persist.loops import ID, OTHER, Loops, spawned
+import json
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.cli.persist.loops import ID, OTHER, Loops, row, spawned
+
+PIECES = st.lists(
+    st.sampled_from(
+        [spawned(), row("ITERATING", 1), row("SUCCESS", 1), spawned(OTHER), spawned(OTHER)[:70],
+         b"\n", b"\r\n", b"\0\0", b"\xff\n", b"\xef\xbb\xbf", b"[]\n", b"\xe2\x80\xa8\n", b"{"]
+    )
+    | st.binary(max_size=30),
+    max_size=12,
+)  # fmt: skip
 
 
 def test_without_a_last_line_end_no_row_is_lost(loops: Loops) -> None:
@@ -19,3 +34,34 @@ def test_a_torn_line_poisons_nothing(loops: Loops) -> None:
     reading = loops.reading()
     assert [loop.state for loop in reading.loops] == ["ABANDONED"]
     assert (reading.bad_count, reading.incomplete_tail) == (0, False)
+
+
+@given(pieces=PIECES)
+def test_whatever_the_log_holds_loops_are_listed_in_harmless_words(
+    loops: Loops, pieces: list[bytes]
+) -> None:
+    loops.log(*pieces)
+    for words in ("status", "--all"), ("status", "--compat"), ("status", "--json", "--all"):
+        said = loops.call(*words)
+        assert said.code == 0
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028]", said.out + said.err)
+    told = json.loads(said.out)
+    open_ids = [one["loop_id"] for one in told["open_loops"]]
+    assert open_ids == [one["loop_id"] for one in told["loops"] if one["open"]]
+    assert open_ids == [loop.loop_id for loop in loops.reading().open]
+
+
+@given(pieces=PIECES)
+def test_whatever_the_log_holds_a_loop_is_closed_for_good_and_no_other_is_touched(
+    loops: Loops, pieces: list[bytes]
+) -> None:
+    loops.log(*pieces, b"\n", spawned("77e1b0c4d2aa"))
+    before = {loop.loop_id: loop for loop in loops.reading().loops}
+    assert loops.call("abandon", "77e1b0c4d2aa").code == 0
+    after = {loop.loop_id: loop for loop in loops.reading().loops}
+    closed = after.pop("77e1b0c4d2aa")
+    assert not closed.open
+    del before["77e1b0c4d2aa"]
+    assert {key: (loop.state, loop.rows) for key, loop in after.items()} == {
+        key: (loop.state, loop.rows) for key, loop in before.items()
+    }

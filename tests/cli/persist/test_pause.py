@@ -101,6 +101,16 @@ def test_a_hold_that_was_released_meanwhile_is_no_matter(loops: Loops, root: Pat
     assert loops.call("resume", ID) == (0, f"loop {ID}: resumed\n", "")
 
 
+def test_closing_a_paused_loop_lets_the_other_agents_go_on(loops: Loops, root: Path) -> None:
+    loops.call("pause", ID)
+    gone = spawned(runner=GONE, root=str(root))
+    loops.log(gone, row("PAUSED", 1))
+    said = loops.call("abandon", ID)
+    assert said.out == f"loop {ID}: PAUSED → ABANDONED\n"
+    assert f"the agents in {root}: resumed" in said.err
+    assert hold_of(root) is None
+
+
 @pytest.mark.parametrize("command", ["pause", "resume"])
 def test_where_the_runner_is_gone_it_says_what_to_do(loops: Loops, command: str) -> None:
     loops.log(spawned(runner=GONE), row("ITERATING", 1))

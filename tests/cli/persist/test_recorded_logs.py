@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.persist.loops import Loops
-from tests.conftest import SHARED
-
-CASES = SHARED / "persist"
-EXPECTED: dict[str, Any] = (
-    json.loads((CASES / "expected.json").read_text("utf-8")) if CASES.is_dir() else {}
-)
+from tests.persist.logs import EXPECTED, recorded
 
 
 def ours(loops: Loops, name: str) -> dict[str, Any]:
-    loops.log((CASES / name / "state.jsonl").read_bytes())
+    loops.log(recorded(name))
     return loops.json("--all")
 
 
-def rows_of(path: Path) -> list[dict[str, Any]]:
+def rows_of(log: bytes) -> list[dict[str, Any]]:
     """The plain rows of a log, read without our code."""
     found = []
-    for line in path.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+    for line in log.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
         try:
             value = json.loads(line.decode("utf-8", "replace"))
         except ValueError:
@@ -53,7 +47,7 @@ def test_all_loops_are_told_as_expected(loops: Loops, name: str) -> None:
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_open_loops_are_listed_with_their_whole_last_rows(loops: Loops, name: str) -> None:
     expected = EXPECTED[name]
-    loops.log((CASES / name / "state.jsonl").read_bytes())
+    loops.log(recorded(name))
     said = loops.json()
     salvaged = {
         one["loop_id"] for one in expected.get("salvageable_rows", ())
@@ -62,7 +56,7 @@ def test_the_open_loops_are_listed_with_their_whole_last_rows(loops: Loops, name
     ids = [row["loop_id"] for row in said["open_loops"]]
     assert [one for one in ids if one not in salvaged] == expected["open_in_order"]
     assert set(ids) <= {*expected["open_in_order"], *salvaged}
-    rows = rows_of(CASES / name / "state.jsonl")
+    rows = rows_of(recorded(name))
     for one in said["open_loops"]:
         if one["loop_id"] not in salvaged:
             assert one == [row for row in rows if row["loop_id"] == one["loop_id"]][-1]
@@ -72,14 +66,13 @@ def test_the_open_loops_are_listed_with_their_whole_last_rows(loops: Loops, name
 
 @pytest.mark.parametrize("name", [name for name, one in EXPECTED.items() if one["bad_lines"]])
 def test_a_damaged_line_is_named_with_file_and_line(loops: Loops, name: str) -> None:
-    loops.log((CASES / name / "state.jsonl").read_bytes())
+    loops.log(recorded(name))
     said = loops.call("status")
     assert said.code == 0
     for line in EXPECTED[name]["bad_lines"]:
         assert f"persist: {loops.home.log} line {line}: not a row" in said.err
 
 
-@pytest.mark.skipif(not EXPECTED, reason="the shared cases are not here")
 def test_the_big_log_is_counted_as_expected(loops: Loops) -> None:
     expected, said = EXPECTED["big-log"], ours(loops, "big-log")
     by_state: dict[str, int] = {}

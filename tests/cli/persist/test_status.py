@@ -20,7 +20,7 @@ from tests.cli.persist.loops import (
     runner_of,
     spawned,
 )  # fmt: skip
-from tests.cli.running import PROGRAM, imported_by
+from tests.cli.running import PROGRAM, imported_by, run
 
 
 @pytest.fixture(autouse=True)
@@ -159,6 +159,14 @@ def test_odd_ids_and_values_are_shown_and_looked_for_nowhere(loops: Loops) -> No
     assert "../../etc  ITERATING" in out
     assert "odd  SPAWNED" in out
     assert loops.json("--all")["loops"][1]["max_iterations"] is None
+
+
+def test_a_dry_run_leaves_no_open_loop(loops: Loops) -> None:
+    (loops.work / "PROMPT.md").write_text("go\n")
+    said = run("persist", "iterate", "PROMPT.md", "--dry-run", "--agent-cmd", "true")
+    assert said.code == 0, said.err
+    assert loops.call("status").out == "no loops in flight\n"
+    assert "    dry run\n" in loops.call("status", "--all").out
 
 
 def test_a_held_lock_keeps_nobody_from_looking(loops: Loops) -> None:
