@@ -28,10 +28,12 @@ def end_line(home: Home, log: int, tail: Tail) -> str | None:
 
     A whole row gets the line end that it lacks. Anything else is put aside into `torn/` and cut
     off, because the original stops at it for good; whole rows inside it are written again. Returns
-    what was done, in words; None where there was nothing to do. To be called under the lock; raises
+    what was done, in words; None where nothing was wrong. To be called under the lock; raises
     OSError.
     """
     if not tail.data.strip(_BLANK):
+        if tail.data:
+            write_whole(log, b"\n", home.log)
         return None
     inside = bare(tail.data.removeprefix(BYTE_ORDER_MARK) if tail.offset == 0 else tail.data)
     where = f"{home.log}: line {tail.line}"
