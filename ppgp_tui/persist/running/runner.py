@@ -339,7 +339,7 @@ class _Running:
     def _close_early(self) -> int:
         """Something outside ended the loop; where nobody closed it yet, it is closed here."""
         name = self._interrupts.name
-        if self._watching.closed is not None or name is None:
+        if name is None:
             return self._closed_by_somebody()
         end = End("ABANDONED", {"reason": f"interrupted by {name}"})
         try:

@@ -60,6 +60,8 @@ class Run(NamedTuple):
     """Above what counts as a quick failure."""
     says: Sequence[str] = ()
     does: Callable[[], object] = lambda: None
+    when_told_to_end: int = 143
+    """Its exit code then."""
 
 
 class Started(NamedTuple):
@@ -105,7 +107,8 @@ class Agent:
         run.does()
         took = (self._clock.ms - began) / 1000
         if cut is not None:
-            return Ran(143, took, "SIGTERM", tuple(run.says)[-20:], cut)
+            code = run.when_told_to_end
+            return Ran(code, took, "SIGTERM" if code > 128 else None, tuple(run.says)[-20:], cut)
         return Ran(run.exit_code, took, None, tuple(run.says)[-20:])
 
 

@@ -5,6 +5,7 @@ F9, F11 and F20 stand in `test_runner_outside`, those that need a process in `te
 
 from __future__ import annotations
 
+import fcntl
 import os
 from pathlib import Path
 
@@ -12,7 +13,9 @@ import pytest
 
 from ppgp_tui.persist.budget import Budget
 from ppgp_tui.persist.condition import ConditionError
+from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.disk.world import LARGEST_PROMPT
+from ppgp_tui.persist.reading import Reading
 from ppgp_tui.persist.surroundings import Surroundings
 from tests.persist.running.scene import HOST, ID, OTHER, Run, Scene
 
@@ -273,6 +276,13 @@ def test_f15_a_huge_file_is_looked_at_in_part(scene: Scene) -> None:
     assert scene.run(Run(1), condition_text="grep:DONE:STATUS", budget=Budget(1, 60)) == 5
 
 
+def test_a_run_that_was_cut_is_no_success_though_its_agent_ended_with_0(scene: Scene) -> None:
+    polite = Run(0, 100, when_told_to_end=0)
+    budget = Budget(1, 600, iteration_timeout_s=5)
+    assert scene.run(polite, condition_text="exit-code-0", budget=budget) == 5
+    assert (scene.last()["exit_code"], scene.last()["cut"]) == (0, "iteration-timeout")
+
+
 # F16: every row after a run says how it went
 
 
@@ -303,6 +313,25 @@ def test_f23_a_second_loop_on_the_same_prompt_file_is_refused(scene: Scene) -> N
     assert scene.run(Run(0, does=second), condition_text="exit-code-0") == 0
     assert codes == [1]
     assert scene.rows(OTHER) == []
+
+
+def test_f23_two_that_start_at_the_same_moment_look_one_after_the_other(scene: Scene) -> None:
+    class Watched(LoopLog):
+        """Looked at only by whoever may start."""
+
+        def read(self) -> Reading:
+            if not self.looked:
+                self.looked = True
+                path = scene.home.path / "loops" / "starting.lock"
+                with path.open() as lock, pytest.raises(BlockingIOError):
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return super().read()
+
+        looked = False
+
+    scene.log = watched = Watched(scene.home)
+    assert scene.run(Run(0), condition_text="exit-code-0") == 0
+    assert watched.looked
 
 
 def test_f23_a_loop_whose_runner_is_gone_is_only_a_warning(scene: Scene) -> None:

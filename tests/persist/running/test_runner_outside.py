@@ -131,6 +131,43 @@ def test_a_hold_between_two_runs_is_a_pause_without_an_order(scene: Scene) -> No
     assert scene.agent.started[1].at_s == pytest.approx(100, abs=0.3)
 
 
+def test_a_pause_after_quick_failures_begins_at_once(scene: Scene) -> None:
+    scene.clock.at(0.5, lambda: pause(scene))
+    scene.clock.at(100, lambda: resume(scene))
+    scene.run(Run(1, 0.0), budget=Budget(5, 600))
+    assert scene.told()[4:7] == [("ITERATING", 4), ("PAUSED", 4), ("ITERATING", 5)]
+    assert scene.rows()[6]["extra"]["paused_s"] == pytest.approx(99.5, abs=0.5)
+    assert scene.rows()[6]["extra"]["elapsed_s"] == 0
+
+
+def test_a_pause_is_told_at_once_also_while_a_limit_is_waited_for(scene: Scene) -> None:
+    seen: list[Live] = []
+    scene.clock.at(10, lambda: pause(scene))
+    scene.clock.at(20, lambda: seen.append(live(scene)))
+    scene.clock.at(30, lambda: resume(scene))
+    scene.clock.at(40, lambda: seen.append(live(scene)))
+    scene.run(LIMITED, Run(0), condition_text="exit-code-0")
+    assert [(one.phase, one.why) for one in seen] == [
+        ("paused", MORNING.told), ("rate_limited", "rate_limited"),
+    ]  # fmt: skip
+    assert seen[1].counted_s == pytest.approx(10, abs=0.5)
+
+
+def test_while_a_run_is_held_nobody_can_say_when_it_ends(scene: Scene) -> None:
+    seen: list[Live] = []
+    hold: list[str] = []
+    scene.clock.at(2, lambda: hold.append("a person holds the agents here"))
+    scene.clock.at(5, lambda: seen.append(live(scene)))
+    scene.clock.at(10, hold.clear)
+    scene.clock.at(12, lambda: seen.append(live(scene)))
+    scene.run(Run(1, 20), budget=Budget(1, 60), surroundings=Surroundings(
+        held=lambda: hold[0] if hold else None))  # fmt: skip
+    assert [(one.phase, one.why, one.until_ms is None) for one in seen] == [
+        ("running", "held", True), ("running", "", False),
+    ]  # fmt: skip
+    assert seen[1].until_ms == pytest.approx(scene.clock.now_ms() - 20_000 + 68_000, abs=300)
+
+
 # Somebody closes it (F11)
 
 
@@ -147,6 +184,13 @@ def test_f11_a_loop_that_is_closed_at_its_agent_s_end_writes_nothing_after_it(
 ) -> None:
     assert scene.run(Run(0, 3, does=scene.close), condition_text="exit-code-0") == 1
     assert scene.told() == [("SPAWNED", 0), ("ITERATING", 1), ("ABANDONED", 1)]
+
+
+def test_f11_the_surroundings_hear_that_somebody_closed_it(scene: Scene) -> None:
+    heard: list[tuple[str, str]] = []
+    scene.clock.at(3, lambda: scene.close("enough"))
+    scene.run(Run(0), surroundings=Surroundings(ended=lambda *end: heard.append(end)))
+    assert heard == [("ABANDONED", "enough")]
 
 
 def test_f11_a_loop_that_is_closed_while_it_waits_ends_then(scene: Scene) -> None:
@@ -182,6 +226,20 @@ def test_f9_a_signal_closes_the_loop_and_stops_the_agent(
         "reason": f"interrupted by {number.name}", "exit_code": 143, "signal": "SIGTERM",
         "duration_s": pytest.approx(3, abs=0.2), "cut": number.name,
     }  # fmt: skip
+
+
+def test_f9_a_signal_before_the_first_run_starts_no_agent(scene: Scene) -> None:
+    around = Surroundings(outside={"seen": lambda: os.kill(os.getpid(), signal.SIGTERM)})
+    assert scene.run(condition_text="seen", surroundings=around) == 143
+    assert scene.agent.started == []
+    assert scene.told() == [("SPAWNED", 0), ("ABANDONED", 0)]
+
+
+def test_f9_who_interrupts_a_run_is_not_told_of_success(scene: Scene) -> None:
+    scene.clock.at(3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    done = Run(0, 60.0, does=lambda: (scene.cwd / "DONE").touch())
+    assert scene.run(done, condition_text="file-exists:DONE") == 130
+    assert scene.told()[-1] == ("ABANDONED", 1)
 
 
 @pytest.mark.parametrize("when", [20, 0.0])
