@@ -47,7 +47,7 @@ def start_loop(
 
 def _in_window(root: Path, words: Sequence[str], environ: Mapping[str, str]) -> Result:
     """A window that stays until the person has read how the loop ended."""
-    prompt = Path(words[-1])
+    prompt = root / words[-1]
     name = prompt.parent.name if prompt.name == "PROMPT.md" and prompt.parent.name else prompt.stem
     name = f"loop-{_NAME.sub('-', name)}"
     # A window gets the environment of the tmux server, which may be another one.

@@ -42,6 +42,8 @@ class Changes(NamedTuple):
     files: int | None = None
     insertions: int | None = None
     deletions: int | None = None
+    untracked: int | None = None
+    """Files that Git did not know when the run ended, whoever made them."""
 
 
 class Loop(NamedTuple):

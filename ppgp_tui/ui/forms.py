@@ -93,7 +93,7 @@ def _exact(line: str, width: int) -> Row:
 def typed_rows(label: str, entry: Entry, width: int) -> list[Row]:
     """A line being typed, under what it is for."""
     lines = (Line(spans, indent=1) for spans in entry.lines(width - 2))
-    return [_soft(label), Row("", tuple(lines))]
+    return [paragraph(label, width, "soft"), Row("", tuple(lines))]
 
 
 def _soft(text: str) -> Row:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ppgp_tui.session.glance import Glance, glance
-from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.model import Loop, SessionSnapshot
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.audit_words import lamp
 from ppgp_tui.ui.columns import at, cells, cut, in_band, joined, width_of
@@ -21,6 +21,7 @@ from ppgp_tui.ui.words import count
 
 _NEEDS_COLUMN = ((100, 35), (60, 30), (0, 21))
 """Where the needs-you lamp stands, by the least width of the screen."""
+_CALM = ("working", "quiet", "idle", "none")
 _BOTH_CALM = 100
 """From here up there is room to say that the files are well beside what is said of the log."""
 
@@ -106,7 +107,7 @@ def source_spans(
 def one_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> Line:
     """Return everything in one line, the most urgent first, for a screen too small for more."""
     seen = glance(snapshot)
-    parts = [_run_forms(seen, width, look, now_ms)[-1]]
+    parts = [_run_forms(snapshot, seen, width, look, now_ms)[-1]]
     if seen.needs:
         parts.insert(0, needs_forms(seen, look, now_ms)[0])
     parts = [part._replace(text=part.text.strip(), band=False) for part in parts]
@@ -186,7 +187,7 @@ def _state_line(
     before: str = "",
 ) -> Line:
     column = next(column for least, column in _NEEDS_COLUMN if width >= least)
-    forms = _run_forms(seen, width, look, now_ms)
+    forms = _run_forms(snapshot, seen, width, look, now_ms)
     run = _first_fitting(forms, column - 2 - len(before))
     forms = needs_forms(seen, look, now_ms)
     last = age(seen.last_event_ms, now_ms) if width >= 100 else ""
@@ -203,7 +204,9 @@ def _first_fitting(forms: Sequence[Span], room: int) -> Span:
     return next((form for form in forms if cells(form) <= room), forms[-1])
 
 
-def _run_forms(seen: Glance, width: int, look: Look, now_ms: int) -> list[Span]:
+def _run_forms(
+    snapshot: SessionSnapshot, seen: Glance, width: int, look: Look, now_ms: int
+) -> list[Span]:
     """The run lamp, from its longest wording to its shortest."""
     wide = width >= 60
     sign, role, words = RUN[seen.run]
@@ -211,6 +214,11 @@ def _run_forms(seen: Glance, width: int, look: Look, now_ms: int) -> list[Span]:
     if seen.agents > 1 and width >= 100:
         of = f", {seen.agents_in_run} of {seen.agents}"
         texts = [*(text + of + end for text in texts for end in (" agents", "")), *texts]
+    if loops := loop_lamp(snapshot):
+        # What is said of a pause is cut for no loop.
+        able = texts if seen.run in _CALM else texts[:1]
+        able = [*able, words[1]] if seen.run == "none" else able
+        texts = [*(f"{text}, {loop}" for text in able for loop in loops), *texts]
     asked = seen.run in ("pause_asked", "seen")
     forms = [
         Span(f"{look.sign(sign)} {text}", role, bold=seen.run != "none", underline=asked)
@@ -219,6 +227,33 @@ def _run_forms(seen: Glance, width: int, look: Look, now_ms: int) -> list[Span]:
     waits = seen.run == "waiting_for_you" and not seen.needs
     must_show = seen.run in ("held", "violated", "lost") or waits
     return [in_band(form) for form in forms] if must_show else forms
+
+
+def loop_lamp(snapshot: SessionSnapshot) -> tuple[str, ...]:
+    """What is said of the restart loops here beside the agents, longest first; empty without one.
+
+    A loop of which nobody knows whether it runs is none that does.
+    """
+    here = snapshot.loops.value.here
+    loops = [loop for loop in here if loop.open and loop.runner.state != "not recorded"]
+    if not loops:
+        return ()
+    worst = min(loops, key=_how_bad)
+    state = ("gone ", "held ", "waits ", "")[_how_bad(worst)]
+    if len(loops) > 1:
+        named = f"{len(loops)} loops"
+        return (f"{named}, one {state}".rstrip(), named) if state else (named,)
+    of = f"{worst.iteration}/{worst.max_iterations}" if worst.max_iterations else ""
+    forms = (f"loop {state}{of}".rstrip(), f"loop {state}".rstrip() if state else "")
+    return tuple(filter(None, dict.fromkeys(forms)))
+
+
+def _how_bad(loop: Loop) -> int:
+    if loop.orphan:
+        return 0
+    if loop.pause is not None or loop.phase == "paused":
+        return 1
+    return 2 if loop.phase in ("rate_limited", "slowed") else 3
 
 
 def run_words(seen: Glance, state: str, wide: bool, since: str) -> list[str]:

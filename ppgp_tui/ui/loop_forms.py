@@ -163,12 +163,18 @@ class _Checks:
                 f" {said[3]}, or when you abandon it.",
                 *(goal if said[5] == "yes" else ()),
                 "It runs without you: what the agent may do is for its own command to say.",
-                "It gets a window of its own in tmux, where this app runs inside it; else it runs"
-                " beside this terminal and its output is kept in a file:",
+                _place(),
             ),
             deeds.StartLoop(options),
             (shlex.join(("ppgp-tui", "persist", "iterate", *options)),),
         )
+
+
+def _place() -> str:
+    """Where it will run, as `Crew.start_loop` decides."""
+    if os.environ.get("TMUX"):
+        return "It gets a window of its own in this tmux:"
+    return "It runs beside this terminal, which may be closed; its output is kept in a file:"
 
 
 def options_of(said: Sequence[str]) -> tuple[str, ...]:

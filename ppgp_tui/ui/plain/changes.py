@@ -17,6 +17,7 @@ from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.asked import whole
 from ppgp_tui.ui.plain.audit import audit_facts
 from ppgp_tui.ui.plain.facts import Fact, Facts, differing
+from ppgp_tui.ui.plain.loops import loop_changes
 from ppgp_tui.ui.plain.pause import life_sentences, pause_facts
 from ppgp_tui.ui.plain.picture import (
     Numbers,
@@ -52,7 +53,9 @@ def changes(before: SessionSnapshot, after: SessionSnapshot, numbers: Numbers) -
 
     parts = (
         _requests(before, after, numbers),
-        of(pause_facts, _agents, _goal, audit_facts, _criteria, _blockers),
+        of(pause_facts, _agents),
+        loop_changes(before, after),
+        of(_goal, audit_facts, _criteria, _blockers),
         _plan(before, after),
         _events(before, after),
         of(_repository, _wrong),

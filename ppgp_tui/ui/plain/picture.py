@@ -15,6 +15,7 @@ from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.asked import whole
 from ppgp_tui.ui.plain.audit import audit_facts
 from ppgp_tui.ui.plain.conformance import conformance_sentences
+from ppgp_tui.ui.plain.loops import loop_sentences
 from ppgp_tui.ui.plain.pause import life_sentences, pause_sentences
 from ppgp_tui.ui.plain.words import (
     AGENTS,
@@ -88,6 +89,7 @@ def _agents(snapshot: SessionSnapshot) -> Iterator[str]:
     for agent in snapshot.agents.value:
         yield agent_sentence(agent, snapshot.at_ms)
         yield from _about(agent, snapshot.at_ms)
+    yield from loop_sentences(snapshot)
     yield from _load(snapshot)
 
 

@@ -51,7 +51,7 @@ def loop_card(snapshot: SessionSnapshot, key: str, width: int, frame: Frame) -> 
     )
     rows = [Row(key, (title,), loop.origin, loop.id, edits=loop.prompt)]
     said, role = doing(loop, frame.keys.get("loop.abandon", ""))
-    if said:
+    if said and loop.open:
         rows.append(paragraph(said, width, role, key="loop.doing"))
     rows += [_budget(name, spans, width) for name, spans in _bars(loop, frame.look, now)]
     rows += [

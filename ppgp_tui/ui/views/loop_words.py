@@ -169,9 +169,12 @@ def changed_words(changes: Changes | None) -> str:
         lines = ""
         if changes.insertions is not None and changes.deletions is not None and changes.files:
             lines = f" +{changes.insertions:,} -{changes.deletions:,}"
-        said.append(f"{count(changes.files, 'file')}{lines}")
+        nothing = not changes.files and not changes.commits
+        said.append("nothing changed" if nothing else f"{count(changes.files, 'file')}{lines}")
     if changes.commits:
         said.append(count(changes.commits, "commit"))
+    if changes.untracked:
+        said.append(f"{changes.untracked:,} untracked")
     return ", ".join(said)
 
 

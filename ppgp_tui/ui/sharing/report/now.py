@@ -15,6 +15,7 @@ from ppgp_tui.session.sharing.markdown import block, code, table, text
 from ppgp_tui.session.text import sentence
 from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.audit import audit_facts
+from ppgp_tui.ui.plain.loops import loop_sentences
 from ppgp_tui.ui.plain.pause import life_sentences, pause_sentences
 from ppgp_tui.ui.plain.picture import phase_words
 from ppgp_tui.ui.plain.words import (
@@ -173,6 +174,9 @@ def agents(material: Material) -> Iterator[str]:
                 for one in snapshot.agents.value
             ),
         )  # fmt: skip
+    loops = list(loop_sentences(snapshot))
+    if loops:
+        yield from ("", *(f"- {text(words)}" for words in loops))
     load = load_now(snapshot, now)
     if load is not None:
         window = "In the last hour" if load.is_hour else "Since the log began"
