@@ -7,6 +7,7 @@ import queue
 import select
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Final
 
@@ -19,17 +20,18 @@ _WAITING: Final = 16
 """Pieces of the agent's output, of at most 64 KiB, that may wait for the reader."""
 
 
-def to_descriptor(descriptor: int) -> Callable[[bytes], None]:
-    """Writes all of what it is given to `descriptor`, unbuffered. Raises OSError."""
+def write_all(descriptor: int, data: bytes, wait_s: float | None = None) -> None:
+    """Write all of it, unbuffered, and never block in the middle of it.
 
-    def write(data: bytes) -> None:
-        while data:
-            try:
-                data = data[os.write(descriptor, data) :]
-            except BlockingIOError:  # somebody who shares our terminal made it so
-                select.select([], [descriptor], [])
-
-    return write
+    Raises BrokenPipeError where the reader is gone, TimeoutError where it takes nothing for
+    `wait_s`, and what is left is then not written; None: wait for ever.
+    """
+    while data:
+        if not select.select([], [descriptor], [], wait_s)[1]:
+            raise TimeoutError(f"descriptor {descriptor} takes nothing")
+        # Who shares our terminal may have made it non-blocking, and have been quicker.
+        with suppress(BlockingIOError):
+            data = data[os.write(descriptor, data[:_PIECE]) :]
 
 
 class Passing:

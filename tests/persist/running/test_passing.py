@@ -2,11 +2,13 @@
 
 import os
 import threading
+from functools import partial
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.persist.running.passing import Passing, to_descriptor
+from ppgp_tui.persist.running.passing import Passing, write_all
 from tests.persist.running.agents import until
 
 KIB_64 = b"x" * 65_536
@@ -72,16 +74,26 @@ def test_the_end_is_not_waited_for_with_one_that_never_reads() -> None:
 def test_one_that_is_gone_is_left_alone() -> None:
     ours, far = os.pipe()
     os.close(ours)
-    passing = Passing(to_descriptor(far))
+    passing = Passing(partial(write_all, far))
     hand_over(passing, *[KIB_64] * 40)
     passing.finish()
+    os.close(far)
+
+
+def test_our_own_words_wait_for_a_reader_only_so_long() -> None:
+    ours, far = os.pipe()
+    with pytest.raises(TimeoutError):
+        write_all(far, b"z" * 10_000_000, wait_s=0.01)
+    os.close(ours)
+    with pytest.raises(BrokenPipeError):
+        write_all(far, b"z")
     os.close(far)
 
 
 def test_a_descriptor_that_somebody_made_non_blocking_gets_everything() -> None:
     ours, far = os.pipe()
     os.set_blocking(far, False)
-    passing = Passing(to_descriptor(far))
+    passing = Passing(partial(write_all, far))
     got = bytearray()
     reader = threading.Thread(
         target=lambda: [got.extend(os.read(ours, 10_000)) for _ in iter(lambda: len(got), 500_000)]
