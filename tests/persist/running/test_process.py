@@ -343,3 +343,28 @@ def test_when_its_keeper_is_killed_the_run_is_over_and_says_why(agent: Asked) ->
     assert (ran.exit_code, ran.signal) == (137, "SIGKILL")
     assert "was killed" in ran.last_lines[-1]
     until(lambda: not is_running(agent.pid) and not is_running(int(agent.words[0])))
+
+
+@linux
+def test_somebody_else_who_has_its_output_open_does_not_hold_the_run(agent: Asked) -> None:
+    held: list[int] = []
+
+    def hold(pid: int) -> None:
+        held.append(os.open(f"/proc/{pid}/fd/1", os.O_WRONLY))
+        (agent.folder / "held").touch()
+
+    ran = agent.sh("until test -e held; do sleep 0.01; done; echo on; exit 3", on_start=hold)
+    os.close(held[0])
+    assert (ran.exit_code, agent.words) == (3, ["on"])
+
+
+@linux
+def test_a_run_leaves_nothing_open_in_this_process(agent: Asked) -> None:
+    def here() -> tuple[int, int]:
+        return len(list(Path("/proc/self/fd").iterdir())), threading.active_count()
+
+    before = here()
+    agent.sh("echo on")
+    agent.sh("echo on", pty=True, stdin=b"x")
+    agent.runs("no-such-agent")
+    assert here() == before
