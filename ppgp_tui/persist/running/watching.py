@@ -81,11 +81,8 @@ class Watching:
 
     def pause_facts(self) -> dict[str, Any]:
         """What an ITERATING row says of the time for which a person held the loop before it."""
-        ms, reason = self.stopwatch.held_since_told(), self._pause_reason
-        self._pause_reason = ""
-        if not ms:
-            return {}
-        return {"paused_s": ms / 1000, **({"pause_reason": reason} if reason else {})}
+        ms = self.stopwatch.held_since_told()
+        return {"paused_s": ms / 1000, "pause_reason": self._pause_reason} if ms else {}
 
     def _is_closed(self) -> bool:
         """Whether somebody closed the loop; its log is read only when it has changed."""

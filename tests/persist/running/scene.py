@@ -22,6 +22,7 @@ from ppgp_tui.persist.surroundings import Surroundings
 
 ID = "0123456789ab"
 OTHER = "fedcba987654"
+THIRD = "aaaaaaaaaaaa"
 HOST = "ward"
 RUNNER = Runner(4242, 77, HOST)
 LIMIT = "Error: You’ve hit your weekly limit"

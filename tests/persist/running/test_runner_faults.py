@@ -17,7 +17,7 @@ from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.disk.world import LARGEST_PROMPT
 from ppgp_tui.persist.reading import Reading
 from ppgp_tui.persist.surroundings import Surroundings
-from tests.persist.running.scene import HOST, ID, OTHER, Run, Scene
+from tests.persist.running.scene import HOST, ID, OTHER, THIRD, Run, Scene
 
 NASTY = "Don't $(touch x) `touch y` \"; touch z; > w {} {file} $1 \\ é\n\n"
 
@@ -235,6 +235,8 @@ def test_f15_what_is_left_over_from_before_is_no_success(scene: Scene) -> None:
     assert "holds already (DONE exists)" in scene.words.noted[0]
     assert scene.run(Run(1), condition_text="file-exists:DONE", even_if_met=True) == 0
     assert "holds already" in scene.words.noted[0]
+    again = scene.run(Run(1), condition_text="file-exists:DONE", compat=True, loop_id=OTHER)
+    assert again == 0
 
 
 @pytest.mark.parametrize(
@@ -305,6 +307,8 @@ def test_f23_a_second_loop_on_the_same_prompt_file_is_refused(scene: Scene) -> N
         kept = scene.agent, scene.words
         other = scene.cwd / "again.md"
         other.symlink_to("PROMPT.md")
+        scene.run(dry_run=True, loop_id=THIRD)
+        assert "runs on this prompt file already" in scene.words.noted[0]
         codes.append(scene.run(Run(0), prompt="again.md", loop_id=OTHER))
         assert f"loop {ID} runs on this prompt file already (pid 4242)" in scene.words.noted[0]
         assert f"ppgp-tui persist abandon {ID}" in scene.words.noted[0]
@@ -313,6 +317,7 @@ def test_f23_a_second_loop_on_the_same_prompt_file_is_refused(scene: Scene) -> N
     assert scene.run(Run(0, does=second), condition_text="exit-code-0") == 0
     assert codes == [1]
     assert scene.rows(OTHER) == []
+    assert [row["to_state"] for row in scene.rows(THIRD)] == ["ABANDONED"]
 
 
 def test_f23_two_that_start_at_the_same_moment_look_one_after_the_other(scene: Scene) -> None:

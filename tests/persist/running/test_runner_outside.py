@@ -334,6 +334,14 @@ def test_a_disk_that_stays_full_ends_the_loop_after_a_minute_and_says_so(scene: 
     assert "stays open in the log" in scene.words.noted[-1]
 
 
+def test_who_interrupts_a_loop_whose_disk_is_full_waits_for_nothing(scene: Scene) -> None:
+    scene.log = Stubborn(scene, {"ABANDONED": [full(each) for each in range(1_000)]})
+    scene.clock.at(3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    assert scene.run(Run(0)) == 130
+    assert scene.clock.ms < 4_000
+    assert any("stays open in the log" in line for line in scene.words.noted)
+
+
 # What the surroundings get
 
 
