@@ -68,14 +68,15 @@ class Agent(NamedTuple):
 
     def _shell_text(self) -> str:
         text = _FILE_PLACE.sub('"$2"', self.text)
-        return _PLACE.sub('"$1"', text) if self.via == "arg" else text
+        return _PLACE.sub('"$1"' if self.via == "arg" else "", text)
 
 
 def understand(text: str, via: Via, *, shell: bool, everywhere: bool = False) -> Agent:
     """The command `text` with the prompt handed over by `via`.
 
     An argument that is `{}` becomes the prompt, one that is `{file}` the path of a file with it;
-    where neither stands, it comes last. `everywhere`: a `{}` inside an argument is replaced as
+    where neither stands, it comes last. A prompt that goes another way than by argument leaves
+    nothing where `{}` stands. `everywhere`: a `{}` inside an argument is replaced as
     well, as the original does. Raises `CommandError`.
     """
     if "\0" in text:
@@ -96,10 +97,10 @@ def understand(text: str, via: Via, *, shell: bool, everywhere: bool = False) ->
         raise CommandError("the agent command is empty; name the program to start")
     if via == "arg" and not _has_place(words, everywhere=everywhere):
         words.append(PROMPT)
-    elif via == "file" and PROMPT_FILE not in words:
-        words.append(PROMPT_FILE)
-    elif via == "stdin":
+    elif via != "arg":
         words = [word for word in words if word != PROMPT]
+        if via == "file" and PROMPT_FILE not in words:
+            words.append(PROMPT_FILE)
     return Agent(text, via, shell, tuple(words), everywhere)
 
 

@@ -139,7 +139,9 @@ def test_what_a_run_came_to_is_told_by_the_row_after_it() -> None:
     ]  # fmt: skip
     assert (loop.pauses, loop.limited) == (2, 1)
     assert loop.outcomes[2].cut == "wall-clock"
-    assert loop.outcomes[3].changes == (2, 3, 5, 1)
+    changes = loop.outcomes[3].changes
+    assert changes is not None
+    assert (changes.commits, changes.files, changes.insertions, changes.deletions) == (2, 3, 5, 1)
 
 
 def test_of_a_long_loop_the_last_runs_are_remembered_and_fewer_when_it_is_over() -> None:
