@@ -152,8 +152,29 @@ def on_agent(place: Place) -> str:
     return f"{place.agent.name} is not there any more" if place.agent.over else ""
 
 
+def on_loop(place: Place) -> str:
+    """Needs a restart loop under the cursor that is not closed."""
+    if why := acting(place):
+        return why
+    if not place.loop.name:
+        return "no loop is under the cursor: the view agents lists them"
+    return "" if place.loop.open else f"the loop {place.loop.name} is closed"
+
+
+def pause_loop(place: Place) -> str:
+    """Needs a loop whose runner is there and obeys."""
+    if why := on_loop(place):
+        return why
+    if not place.loop.listens:
+        return "another program runs this loop, and does not listen: end it there"
+    gone = "its runner is gone, so there is nothing to hold: close the loop"
+    return gone if place.loop.orphan else ""
+
+
 def hold_one(place: Place) -> str:
     """Needs an agent that can wait, and is not held with all the others."""
+    if place.loop.name:
+        return pause_loop(place) or "this holds the loop here, not an agent"
     if why := on_agent(place):
         return why
     if place.agent.held == "all":

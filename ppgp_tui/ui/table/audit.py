@@ -21,7 +21,10 @@ def _shows(place: Place) -> str:
 
 
 def _cancels(place: Place) -> str:
-    return needs.acting(place) or ("" if place.audit.running else "no audit is under way")
+    none = "no audit is under way"
+    if place.loop.name:
+        none = needs.on_loop(place) or none
+    return needs.acting(place) or ("" if place.audit.running else none)
 
 
 def _takes(place: Place) -> str:

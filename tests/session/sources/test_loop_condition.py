@@ -1,0 +1,57 @@
+"""Whether a condition holds, as far as that can be seen beside the runner."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.session.sources.loop_condition import LARGEST, ConditionLook
+
+
+def look(text: str, cwd: Path | None) -> tuple[bool | None, str]:
+    return ConditionLook().look(text, None if cwd is None else str(cwd))
+
+
+@pytest.mark.parametrize("text", ["exit-code-0", "goal-verified", "regex:(a+)+$:STATUS"])
+def test_what_only_the_runner_can_see_is_not_known(tmp_path: Path, text: str) -> None:
+    (tmp_path / "STATUS").write_text("a" * 50 + "!")
+    holds, why = look(text, tmp_path)
+    assert holds is None
+    assert why
+
+
+def test_a_loop_without_a_condition_has_nothing_to_look_at(tmp_path: Path) -> None:
+    assert look("", tmp_path) == (None, "")
+
+
+def test_a_mistyped_condition_can_never_hold(tmp_path: Path) -> None:
+    holds, why = look("exit-code-zero", tmp_path)
+    assert holds is False
+    assert why.startswith("can never hold")
+
+
+def test_a_file_is_looked_through_again_when_it_changed(tmp_path: Path) -> None:
+    looks, status = ConditionLook(), tmp_path / "STATUS"
+    assert looks.look("line:DONE:STATUS", str(tmp_path)).holds is False
+    status.write_text("NOT DONE\n")
+    assert looks.look("line:DONE:STATUS", str(tmp_path)).holds is False
+    status.write_text("now\nDONE\n")
+    assert looks.look("line:DONE:STATUS", str(tmp_path)) == (True, "STATUS line 2")
+
+
+def test_a_path_without_its_folder_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "DONE").touch()
+    assert look("file-exists:DONE", None) == (None, "relative to a folder that was not recorded")
+    assert look(f"file-exists:{tmp_path}/DONE", None)[0] is True
+
+
+def test_neither_a_pipe_nor_a_huge_file_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "PIPE")
+    assert look("grep:DONE:PIPE", tmp_path)[0] is False
+    with (tmp_path / "HUGE").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    assert look("grep:DONE:HUGE", tmp_path) == (
+        None, "HUGE is too large to be looked through here",
+    )  # fmt: skip

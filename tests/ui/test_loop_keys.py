@@ -1,0 +1,215 @@
+"""What keys do to the restart loop under the cursor, and why they sometimes cannot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.session.loops import Loop, LoopRunner, Loops
+from ppgp_tui.session.model import Part
+from ppgp_tui.ui import deeds
+from tests.ui import picture_loops as loops
+from tests.ui.desk import Person
+from tests.ui.stand_in import told
+
+AGENTS = "6"
+
+
+def person(*shown: Loop, width: int = 80, **counts: int) -> Person:
+    """Somebody whose cursor is on the first of these loops."""
+    of = Person(width=width)
+    of.show(loops.with_loops(*shown, **counts))
+    return of.press(AGENTS, "j").look()
+
+
+def test_a_loop_is_paused_and_resumed_by_the_key_that_holds_an_agent() -> None:
+    loop = loops.running()
+    of = person(loop)
+    assert "P pause the loop" in of.key_line
+    assert of.press("P").deeds == [deeds.PauseLoop(loop.id)]
+    held = person(loops.paused())
+    assert "P resume the loop" in held.key_line
+    assert held.press("P").deeds == [deeds.ResumeLoop(loops.paused().id)]
+
+
+def test_on_an_agent_the_same_key_holds_the_agent() -> None:
+    of = person(loops.running()).press("k").look().press("P")
+    assert isinstance(of.deeds[0], deeds.Hold)
+
+
+@pytest.mark.parametrize(
+    ("loop", "why"),
+    [
+        (loops.orphan(), "its runner is gone, so there is nothing to hold: close the loop"),
+        (
+            loops.of_the_original(),
+            "another program runs this loop, and does not listen: end it there",
+        ),
+    ],
+)  # fmt: skip
+def test_what_nobody_would_obey_is_not_ordered(loop: Loop, why: str) -> None:
+    of = person(loop).press("P")
+    assert (of.deeds, of.toast) == ([], why)
+
+
+def test_abandoning_asks_why_says_what_it_does_and_waits_for_a_yes() -> None:
+    loop = loops.running()
+    of = person(loop).press("X").type("not needed").press("enter")
+    assert "Because: not needed" in of.screen
+    assert "Its runner (process 4711) is told to end" in of.screen
+    assert of.deeds == []
+    assert of.press("y").deeds == [deeds.AbandonLoop(loop.id, "not needed")]
+
+
+def test_esc_abandons_nothing_and_keeps_what_was_typed() -> None:
+    of = person(loops.running()).press("X").type("not n").press("esc")
+    assert (of.sheet, of.deeds) == ("", [])
+    assert "not n" in of.press("X").screen
+
+
+def test_no_is_where_the_cursor_rests() -> None:
+    of = person(loops.running()).press("X").type("x").press("enter", "enter")
+    assert (of.sheet, of.deeds) == ("", [])
+
+
+def test_of_the_originals_loop_it_is_said_that_it_cannot_be_stopped_from_here() -> None:
+    of = person(loops.of_the_original()).press("X").type("over").press("enter")
+    assert "cannot be stopped from here" in of.screen
+
+
+def test_a_loop_that_nobody_runs_is_closed_without_a_reason() -> None:
+    of = person(loops.orphan())
+    assert "X close the loop" in of.key_line
+    of.press("X")
+    assert "The process that ran it (4711) is gone" in of.screen
+    assert of.press("y").deeds == [deeds.CloseOrphan(loops.orphan().id)]
+
+
+def test_a_closed_loop_is_left_alone() -> None:
+    shown = loops.closed()[0]
+    of = person(shown, closed_here=1).press("space").look().press("j").look()
+    assert of.cursor == f"loop:{shown.id}"
+    assert of.press("P").toast == "the loop schema is closed"
+    assert of.press("X").deeds == []
+
+
+def test_space_and_enter_show_the_loops_of_other_places_and_hide_them() -> None:
+    of = person(loops.running(), loops.elsewhere()).press("j").look()
+    assert of.cursor == "loops:all"
+    assert "/home/kim/site/PROMPT.md" not in of.screen
+    assert "/home/kim/site/PROMPT.md" in of.press("space").screen
+    assert "/home/kim/site/PROMPT.md" not in of.press("enter").screen
+
+
+def test_a_card_opens_and_keys_act_in_it_too() -> None:
+    loop = loops.running()
+    of = person(loop).press("enter").look()
+    assert f"process 4711 on {loop.runner.host}, alive" in of.screen
+    assert of.press("P").deeds == [deeds.PauseLoop(loop.id)]
+    assert "nightly" not in of.press("esc").screen
+
+
+def test_e_opens_the_prompt_and_on_the_output_the_whole_of_it() -> None:
+    loop = loops.running()
+    of = person(loop).press("e")
+    assert told(of.seat).edited == [(loop.prompt, 0)]
+    of.press("enter").look().press("G", "e")
+    assert loop.output is not None
+    assert told(of.seat).edited[1:] == [(loop.output.path, 0)]
+
+
+def test_in_the_past_there_are_no_loops_to_act_on() -> None:
+    of = person(loops.running()).press("4", "<", AGENTS).look().press("I")
+    assert of.sheet == ""
+
+
+def test_a_runner_elsewhere_is_told_through_the_log() -> None:
+    far = loops.running()._replace(runner=LoopRunner("elsewhere", 12, "attic"))
+    of = person(far).press("X").type("over").press("enter")
+    assert "Its runner is on attic" in of.screen
+
+
+# --- a new loop ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
+    """Somebody in a folder with a prompt, who asked for a new loop."""
+    (tmp_path / "PROMPT.md").write_text("do it")
+    (tmp_path / "agent").write_text("#!/bin/sh\n")
+    (tmp_path / "agent").chmod(0o755)
+    monkeypatch.delenv("TMUX", raising=False)
+    of = Person()
+    of.show(replace(loops.with_loops(loops.running()), root=tmp_path))
+    return of.press(AGENTS).look().press("I")
+
+
+def enter(of: Person, *answers: str) -> Person:
+    """Answer one question after the other in place of what stands there."""
+    for answer in answers:
+        of.press("ctrl+u")
+        of.paste(answer).press("enter")
+    return of
+
+
+GOOD = ("PROMPT.md", "none", "5", "90m", "./agent {}", "no")
+
+
+def test_a_new_loop_is_shown_as_the_command_it_is_and_started_after_a_yes(desk: Person) -> None:
+    enter(desk, *GOOD)
+    assert "ppgp-tui persist iterate --max-iterations=5 --max-wall-clock=5400" in desk.screen
+    assert "It runs beside this terminal" in desk.screen
+    assert desk.deeds == []
+    options = ("--max-iterations=5", "--max-wall-clock=5400", "--agent-cmd=./agent {}")
+    assert desk.press("y").deeds == [deeds.StartLoop((*options, "--", "PROMPT.md"))]
+
+
+@pytest.mark.parametrize(
+    ("at", "answer", "why"),
+    [
+        (0, "MISSING.md", "prompt file not found"),
+        (0, ".", "is a folder"),
+        (1, "exit-code-zero", "is no condition and could never hold"),
+        (1, "file-exists:", "names no path"),
+        (1, "file-exists:agent", "it holds already: agent exists"),
+        (2, "0", "a whole number from 1 on"),
+        (2, "many", "a whole number from 1 on"),
+        (3, "soon", "a time such as 4h"),
+        (3, "0", "a time such as 4h"),
+        (4, "agent 'open", "close the quote"),
+        (4, "no-such-agent {}", "no such program is found"),
+        (5, "perhaps", "yes or no"),
+        (5, "yes", "there is no recorded goal here"),
+    ],
+)
+def test_every_answer_is_checked_and_can_be_put_right(
+    desk: Person, at: int, answer: str, why: str
+) -> None:
+    enter(desk, *GOOD[:at], answer)
+    assert why in " ".join(desk.screen.split())
+    assert desk.seat.entry is not None
+    assert desk.seat.entry.text == answer
+    enter(desk, *GOOD[at:])
+    assert "Start this loop?" in desk.screen
+
+
+def test_a_verdict_can_be_waited_for_only_by_a_loop_that_is_bound_to_the_goal(desk: Person) -> None:
+    enter(desk, "PROMPT.md", "goal-verified", *GOOD[2:])
+    assert "the loop must be bound to it" in " ".join(desk.screen.split())
+
+
+def test_a_second_loop_on_one_prompt_is_refused(desk: Person) -> None:
+    root = desk.seat.snapshot.root
+    there = loops.running()._replace(prompt=str(root.resolve() / "PROMPT.md"))
+    desk.show(replace(desk.seat.snapshot, loops=Part(Loops((there,)))))
+    desk.press("esc", "I")
+    enter(desk, "PROMPT.md")
+    assert f"the loop {there.id} runs on this prompt already" in " ".join(desk.screen.split())
+
+
+def test_a_prompt_too_large_for_an_argument_is_said_before_anything_runs(desk: Person) -> None:
+    (desk.seat.snapshot.root / "PROMPT.md").write_bytes(b"x" * 200_000)
+    enter(desk, *GOOD[:5])
+    assert "one argument holds at most 131071" in " ".join(desk.screen.split())
