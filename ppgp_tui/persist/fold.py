@@ -54,9 +54,9 @@ class Fold:
         self._loop: Loop | None = None
 
     @property
-    def open(self) -> bool:
-        """Whether no terminal row came yet."""
-        return self._head.to_state not in TERMINAL
+    def is_asked_for(self) -> bool:
+        """Whether it is one of the few that every reader wants to see: open, or with late rows."""
+        return self._late_rows > 0 or self._head.to_state not in TERMINAL
 
     def add(self, head: Head, line: int, raw: bytes) -> None:
         """Take in the next row, which stands in that line."""
@@ -156,7 +156,7 @@ class Fold:
 
 
 class Seal:
-    """A closed loop that was kept and is taken apart only when somebody asks for it."""
+    """A closed loop that was kept, without late rows; taken apart only when one asks for it."""
 
     __slots__ = ("_loop", "packed")
 

@@ -61,6 +61,13 @@ class Reading:
         """The loops that are not closed, in the same order."""
         return tuple(one for one in self._by_id.values() if not isinstance(one, Seal) and one.open)
 
+    @cached_property
+    def late(self) -> tuple[Loop, ...]:
+        """The loops with rows after their end, in the same order."""
+        return tuple(
+            one for one in self._by_id.values() if not isinstance(one, Seal) and one.late_rows
+        )
+
     def loop(self, loop_id: str) -> Loop | None:
         """The loop of that id."""
         found = self._by_id.get(loop_id)
@@ -132,18 +139,16 @@ class LogReader:
 
     def pack(self) -> bytes:
         """Where the reader stands, without a line that has no end yet; see `unpack`."""
-        loops, still_open = {}, []
+        loops, apart = {}, []
         for loop_id, fold in self._folds.items():
             if isinstance(fold, Seal):
                 loops[loop_id] = fold.packed
                 continue
             loops[loop_id] = msgspec.Raw(_encode(fold.pack()))
-            if fold.open:
-                still_open.append(loop_id)
+            if fold.is_asked_for:
+                apart.append(loop_id)
         return _encode(
-            _Packed(
-                self.ended, self.lines, self._good, self._bad, self._bad_count, loops, still_open
-            )
+            _Packed(self.ended, self.lines, self._good, self._bad, self._bad_count, loops, apart)
         )
 
     @classmethod
@@ -155,7 +160,7 @@ class LogReader:
         try:
             kept = _decode(packed)
             folds: dict[str, Fold | Seal] = {one: Seal(raw) for one, raw in kept.loops.items()}
-            folds.update({one: Seal(kept.loops[one]).fold() for one in kept.open})
+            folds.update({one: Seal(kept.loops[one]).fold() for one in kept.apart})
         except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
             raise ValueError(f"not a kept reader: {error}") from error
         reader = cls()
@@ -195,7 +200,8 @@ class _Packed(msgspec.Struct, array_like=True, gc=False):
     bad: list[BadLine]
     bad_count: int
     loops: dict[str, msgspec.Raw]
-    open: list[str]
+    apart: list[str]
+    """Those that are asked for in every reading."""
 
 
 _encode = msgspec.msgpack.encode

@@ -106,7 +106,7 @@ def damage(path: str, reading: Reading) -> Iterator[str]:
 
 def late(reading: Reading) -> str | None:
     """What to say of rows that came after a loop's end, or None."""
-    loops = [loop.loop_id for loop in reading.loops if loop.late_rows]
+    loops = [loop.loop_id for loop in reading.late]
     if not loops:
         return None
     more = f" and {len(loops) - _NAMED} more" if len(loops) > _NAMED else ""

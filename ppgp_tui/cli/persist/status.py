@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _listed(reading: Reading, given: str | None, *, every: bool) -> list[Loop]:
-    loops = [loop for loop in reading.loops if every or loop.open]
+    loops = list(reading.loops if every else reading.open)
     if given is None:
         return loops
     found = at_most_one(given, loops)
