@@ -1,4 +1,4 @@
-"""A repository, its person, and agents that call the hook program as a whole process."""
+"""A repository, its person, and agents that call the hook program as a process of its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ppgp_tui.agents.hook import fast
 from ppgp_tui.session import places
 from ppgp_tui.session.actions import answering, control, plan
 from ppgp_tui.session.actions import goal as goals
@@ -21,12 +20,12 @@ from ppgp_tui.session.authority.keys import SigningKey
 from ppgp_tui.session.authority.pins import Pins
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
+from tests.forking import HOOK, Forked
 
 Json = dict[str, Any]
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "hooks"
 FOLDERS = {"claude": "claude-code", "codex": "codex", "gemini": "gemini-cli"}
-HOOK = str(Path(fast.__file__))
 
 GENEROUS_S = 180.0
 """Longer than anything takes on a busy machine."""
@@ -146,11 +145,16 @@ class Scene:
     # Agents -------------------------------------------------------------------------------------
 
     def start(
-        self, agent: str, payload: Json | bytes, *words: str, **environ: str
+        self,
+        agent: str,
+        payload: Json | bytes,
+        *words: str,
+        program: type[subprocess.Popen[bytes]] = subprocess.Popen,
+        **environ: str,
     ) -> subprocess.Popen[bytes]:
-        """Begin one hook; its stdin is written and closed."""
+        """Begin one hook as an agent does; its stdin is written and closed."""
         data = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
-        hook = subprocess.Popen(
+        hook = program(
             [sys.executable, "-I", "-S", HOOK, agent, *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -171,9 +175,9 @@ class Scene:
         return Heard(hook.returncode, out.decode(), err.decode(), took)
 
     def hook(self, agent: str, payload: Json | bytes, *words: str, **environ: str) -> Heard:
-        """One hook from beginning to end."""
+        """One hook from beginning to end, forked."""
         began = time.monotonic()
-        return self.hear(self.start(agent, payload, *words, **environ), began)
+        return self.hear(self.start(agent, payload, *words, program=Forked, **environ), began)
 
     def payload(self, agent: str, name: str, **changed: Any) -> Json:
         """A recorded payload, of a session in this root; None takes a member out."""
