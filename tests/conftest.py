@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from ppgp_tui.session import places
 # time; PPGP_TEST_EXAMPLES=1000 looks further.
 settings.register_profile(
     "ppgp-tui",
-    max_examples=int(os.environ.get("PPGP_TEST_EXAMPLES", "40")),
+    max_examples=int(os.environ.get("PPGP_TEST_EXAMPLES", "25")),
     deadline=None,
     suppress_health_check=[
         HealthCheck.too_slow,
@@ -25,6 +26,13 @@ settings.register_profile(
 settings.load_profile("ppgp-tui")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "cases"
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end: no collection looks through it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.fixture(scope="session")
