@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session import places
+from ppgp_tui.session import git, places
 from ppgp_tui.session.actions import proposals
 from ppgp_tui.session.doctor import growth as sizes
 from ppgp_tui.session.doctor.finding import Finding, examine
@@ -150,7 +150,11 @@ def test_checks_that_wait_for_the_first_are_one_finding(agent: Repository) -> No
 @pytest.mark.parametrize(
     "path", [LOG, ".agent/lease", "AGENT.md", "identity/PIPE", ".gitattributes"]
 )
-def test_a_pipe_does_not_hold_it_up(agent: Repository, path: str) -> None:
+def test_a_pipe_does_not_hold_it_up(
+    agent: Repository, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patience = dict(git.ask.__kwdefaults__, limit_s=0.5)  # Git itself waits for ever
+    monkeypatch.setattr(git.ask, "__kwdefaults__", patience)
     (agent.root / path).unlink(missing_ok=True)
     os.mkfifo(agent.root / path)
     began = time.monotonic()

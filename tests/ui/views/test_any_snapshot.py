@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.lamps import lamp_lines, notice_line, one_line, source_spans, tab_line
-from ppgp_tui.ui.layout import Frame, Layout, View
+from ppgp_tui.ui.layout import Frame, Layout
 from ppgp_tui.ui.notices import notices
 from ppgp_tui.ui.views import VIEWS
 from tests.ui.picture import NOW
@@ -29,28 +28,31 @@ def row_keys(layout: Layout) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
-@settings(max_examples=40)
+@settings(max_examples=120)
 @given(
     snapshot=snapshots,
     width=st.sampled_from([40, 48, 60, 80, 99, 100, 120, 150, 160, 220]),
     height=st.integers(12, 60),
     document=st.sampled_from(BYTES),
     words=st.sampled_from(["", "", "T1", "\x1b", "x"]),
+    shown=st.integers(0, len(VIEWS) - 1),
     data=st.data(),
 )
-def test_every_view_draws_every_snapshot(
-    view: View,
+def test_every_view_draws_every_snapshot_and_names_no_row_twice(
     snapshot: SessionSnapshot,
     width: int,
     height: int,
     document: bytes,
     words: str,
+    shown: int,
     data: st.DataObject,
 ) -> None:
-    room = frame(width, height, document=document, filter=words)
+    view, room = VIEWS[shown], frame(width, height, document=document, filter=words)
     layout = view.layout(snapshot, room)
     composed(layout, room)
+    for pane in (pane for panes in layout for pane in panes):
+        named = [row.key for row in (pane.rows[at] for at in range(len(pane.rows))) if row.key]
+        assert len(named) == len(set(named)), named
     keys = row_keys(layout)
     if not keys:
         return
@@ -62,7 +64,7 @@ def test_every_view_draws_every_snapshot(
     composed(view.layout(snapshot, opened), opened)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(snapshot=snapshots, width=st.integers(1, 200))
 def test_the_frame_lines_draw_every_snapshot(snapshot: SessionSnapshot, width: int) -> None:
     for line in lamp_lines(snapshot, width, PLAIN, NOW):
@@ -75,16 +77,3 @@ def test_the_frame_lines_draw_every_snapshot(snapshot: SessionSnapshot, width: i
     assert (notice is None) == (not notices(snapshot, NOW))
     if notice is not None:
         text_of(notice, width)
-
-
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
-@settings(max_examples=25)
-@given(snapshot=snapshots, width=st.sampled_from([48, 80, 120, 160]))
-def test_row_keys_are_unique_within_a_pane(
-    view: View, snapshot: SessionSnapshot, width: int
-) -> None:
-    for panes in view.layout(snapshot, frame(width, 40)):
-        for pane in panes:
-            keys = [pane.rows[at].key for at in range(len(pane.rows))]
-            named = [key for key in keys if key]
-            assert len(named) == len(set(named)), named
