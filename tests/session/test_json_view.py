@@ -12,6 +12,7 @@ import pytest
 from ppgp_tui.session.json_view import snapshot_json
 from ppgp_tui.session.model import Control, Handshake, Option, Part, Request
 from ppgp_tui.session.store import LiveSession
+from tests.persist.logs import ID, log, row, spawned
 from tests.session.log.writing import event
 
 GOAL = """\
@@ -108,3 +109,30 @@ def test_a_request_and_a_hold_as_json(tmp_path: Path) -> None:
     assert value["control"]["handshake"] == [
         {"session": "claude-1", "state": "held", "since_ms": 9, "count": 0}
     ]
+
+
+def test_a_restart_loop_as_json(tmp_path: Path) -> None:
+    home = tmp_path / "config/broomva/persist"
+    home.mkdir(parents=True)
+    ended = {"exit_code": 1, "duration_s": 4.5, "git": {"files": 2, "commits": 1}}
+    rows = (spawned(cwd=str(tmp_path)), row("ITERATING", 1), row("ITERATING", 2, **ended))
+    (home / "state.jsonl").write_bytes(log(*rows))
+    snapshot = LiveSession(tmp_path).read_all()
+    (loop,) = json.loads(json.dumps(snapshot_json(snapshot)))["loops"]
+    assert (loop["id"], loop["name"], loop["state"], loop["here"]) == (
+        ID,
+        "loops",
+        "ITERATING",
+        True,
+    )
+    assert loop["runner"] == {"state": "not recorded", "pid": None, "host": ""}
+    assert (loop["clock"], loop["phase"], loop["orphan"], loop["holds"]) == (
+        None,
+        None,
+        False,
+        None,
+    )
+    (run,) = loop["runs"]
+    assert (run["iteration"], run["exit_code"], run["duration_s"]) == (1, 1, 4.5)
+    assert (run["changes"]["files"], run["changes"]["untracked"]) == (2, None)
+    assert loop["origin"]["line"] == 3

@@ -15,12 +15,14 @@ from ppgp_tui.session.model import (
     AgentState,
     Audit,
     Control,
+    Loop,
+    Loops,
     Part,
     Repo,
     SessionSnapshot,
 )
 from ppgp_tui.ui.lamps import lamp_lines, one_line, tab_line
-from tests.ui import picture
+from tests.ui import picture, picture_loops
 from tests.ui.lamps import agent, lamps, notice, unread, with_agents, working
 from tests.ui.picture import NOW, ago
 from tests.ui.views.drawn import ASCII, PLAIN, bands, text_of
@@ -273,3 +275,52 @@ def test_no_words_from_a_file_move_a_lamp_out_of_its_line(
     text_of(tab_line(VIEW_NAMES, "plan", shown, width, PLAIN), width)
     text_of(one_line(shown, width, PLAIN, NOW), width)
     notice(shown, width)
+
+
+# --- restart loops beside the agents ------------------------------------------------------------
+
+
+def with_loop(snapshot: SessionSnapshot, *shown: Loop) -> SessionSnapshot:
+    return replace(snapshot, loops=Part(Loops(shown)))
+
+
+@pytest.mark.parametrize(
+    ("loop", "said"),
+    [
+        (picture_loops.running(), "working 12s, loop 5/20"),
+        (picture_loops.limited(), "working 12s, loop waits"),
+        (picture_loops.paused(), "working 12s, loop held"),
+        (picture_loops.orphan(), "working 12s, loop gone"),
+    ],
+)
+def test_a_loop_of_this_repository_is_said_beside_the_agents(loop: Loop, said: str) -> None:
+    before, after = lamps(working(), 80)[1], lamps(with_loop(working(), loop), 80)[1]
+    assert after.startswith(f" ▸ {said} ")
+    assert after[29:] == before[29:]
+
+
+def test_without_an_agent_the_loop_still_has_room_at_60_columns() -> None:
+    alone = with_loop(
+        replace(working(), agents=Part(()), control=Part(Control())), picture_loops.limited()
+    )
+    assert lamps(alone, 60)[1].startswith(" . no agent, loop waits 4/20 ")
+
+
+def test_several_loops_are_counted_and_the_worst_is_named() -> None:
+    both = with_loop(working(), picture_loops.running(), picture_loops.orphan())
+    assert "working 12s, 2 loops, one gone" in lamps(both, 120)[1]
+
+
+@pytest.mark.parametrize("width", [48, 60, 80, 120, 160])
+def test_what_is_said_of_a_pause_is_cut_for_no_loop(width: int) -> None:
+    held = replace(working(), control=picture.full().control, agents=picture.full().agents)
+    for shown in (held, unanswered(), picture.full()):
+        before = lamps(shown, width)[1].split()
+        after = lamps(with_loop(shown, picture_loops.running()), width)[1].split()
+        assert set(before) <= {word.rstrip(",") for word in after} | set(after)
+
+
+def test_of_a_loop_that_may_not_run_nothing_is_said() -> None:
+    unknown, far = picture_loops.of_the_original(), picture_loops.elsewhere()
+    closed = picture_loops.closed()
+    assert lamps(with_loop(working(), unknown, far, *closed), 120) == lamps(working(), 120)

@@ -14,6 +14,8 @@ from ppgp_tui.session.model import (
     Answer,
     Control,
     Handshake,
+    Loop,
+    Loops,
     Part,
     Problem,
     SessionSnapshot,
@@ -21,7 +23,7 @@ from ppgp_tui.session.model import (
     Watching,
 )
 from ppgp_tui.ui.plain.changes import TASKS_SAID, changes
-from tests.ui import hostile, picture
+from tests.ui import hostile, picture, picture_loops
 
 HARMFUL = set("\x1b\x07\x7f\n\r\u2028\u202e\u2066\ufeff\x00") | set(map(chr, range(0x80, 0xA0)))
 FULL = picture.full()
@@ -217,3 +219,47 @@ def test_from_nothing_to_everything_and_back_no_line_is_empty(empty_first: bool)
     lines = said(after, before)
     assert lines
     assert all(line.strip() == line and line for line in lines)
+
+
+# --- restart loops ------------------------------------------------------------------------------
+
+
+def loops(*shown: Loop) -> SessionSnapshot:
+    return replace(FULL, loops=Part(Loops(shown)))
+
+
+RUNS = picture_loops.running()
+
+
+def test_a_loop_that_begins_is_told_and_its_next_run_is_not() -> None:
+    begins = said(loops(RUNS))
+    assert begins == ["Restart loop kill-points, run 5 of 20: its agent works."]
+    assert said(loops(RUNS._replace(iteration=6)), loops(RUNS)) == []
+
+
+def test_a_wait_a_hold_and_a_runner_that_is_gone_are_told() -> None:
+    waits = RUNS._replace(state="PAUSED", phase="rate_limited", until_ms=FULL.at_ms + 180_000)
+    assert said(loops(waits), loops(RUNS)) == [
+        "Restart loop kill-points, run 5 of 20: waits because of a rate limit, again in 3 minutes."
+    ]
+    pause = picture_loops.paused().pause
+    assert said(loops(RUNS._replace(phase="paused", pause=pause)), loops(RUNS)) == [
+        "Restart loop kill-points, run 5 of 20: held by a person, the staging copy is in use."
+    ]
+    gone = RUNS._replace(phase=None, runner=picture_loops.GONE)
+    assert said(loops(gone), loops(RUNS)) == [
+        "Restart loop kill-points, run 5 of 20: nobody runs it any more, its process is gone."
+    ]
+
+
+def test_how_a_loop_ended_is_told_once_and_older_ends_are_not() -> None:
+    over = RUNS._replace(open=False, state="BUDGET_EXHAUSTED", reason="max_iterations", phase=None)
+    assert said(loops(over), loops(RUNS)) == [
+        "Restart loop kill-points used up its budget at run 5: max_iterations."
+    ]
+    assert said(loops(over), loops(over)) == []
+    assert said(loops(over)) == []
+
+
+def test_loops_of_other_places_are_not_told() -> None:
+    assert said(loops(picture_loops.elsewhere())) == []

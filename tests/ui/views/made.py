@@ -26,7 +26,6 @@ from ppgp_tui.session.model import (
     Control,
     Event,
     Events,
-    Loops,
     Option,
     Origin,
     Part,
@@ -45,6 +44,7 @@ from ppgp_tui.session.model import (
 )
 from ppgp_tui.ui.views.goal_fields import FIELDS
 from tests.ui.picture import NOW, ListLog
+from tests.ui.views import made_loops
 
 HOSTILE = [
     "",
@@ -394,7 +394,7 @@ snapshots: st.SearchStrategy[SessionSnapshot] = st.builds(
             other_goals=st.lists(words, max_size=3).map(tuple),
         )
     ),
-    loops=st.just(Part(Loops())),
+    loops=part(made_loops.loops(words, times, NOW)),
     audit=part(audits),
     problems=tuples(
         st.builds(
