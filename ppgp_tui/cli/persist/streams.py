@@ -14,8 +14,9 @@ from ppgp_tui.session.text import safe
 class Streams:
     """Standard output and error (`running.telling.Show`).
 
-    A reader that went away or reads no more ends no loop. What the agent printed is passed on in a
-    thread that may wait for one; our own words wait only so long.
+    A reader that went away or reads no more ends no loop, nor does a terminal that was closed. What
+    the agent printed is passed on in a thread that may wait for one; our own words wait only so
+    long.
     """
 
     def say(self, line: str) -> None:
@@ -41,6 +42,6 @@ def _write(stream: TextIO, data: bytes, wait_s: float | None = None) -> None:
     try:
         with suppress(TimeoutError):
             write_all(stream.fileno(), data, wait_s)
-    except BrokenPipeError:
+    except OSError:
         # Whatever comes after this is for nobody; the interpreter must not fail on it at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

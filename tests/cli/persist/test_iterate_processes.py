@@ -115,6 +115,22 @@ def test_f9_ctrl_c_in_a_terminal_closes_the_loop_and_ends_the_agent(runners: Run
     assert last["extra"]["signal"] == "SIGTERM"
 
 
+def test_f9_a_terminal_that_is_closed_closes_the_loop_and_ends_the_agent(
+    runners: Runners,
+) -> None:
+    ours, theirs = pty.openpty()
+    runner = runners.begin(
+        SLEEPER, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+        preexec_fn=lambda: os.close(os.open(os.ttyname(theirs), os.O_RDWR)),
+    )  # fmt: skip
+    os.close(theirs)
+    pids = runners.pids()
+    os.close(ours)
+    assert runner.wait(PATIENCE_S) == 129
+    wait_for(lambda: all_gone(pids), "the agent's end")
+    assert runners.rows()[-1]["extra"]["reason"] == "interrupted by SIGHUP"
+
+
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_f9_term_and_hup_close_the_loop_and_end_agent_and_grandchild(
     runners: Runners, number: signal.Signals, code: int
