@@ -83,6 +83,10 @@ class LogReader:
 
     def __init__(self) -> None:
         self._folds: dict[str, Fold | Seal] = {}
+        self._told: dict[str, Loop | Seal] = {}
+        """What the folds said when they were last asked."""
+        self._touched: dict[str, None] = {}
+        """Those that would say something else now, in order."""
         self._bad: list[BadLine] = []
         self._bad_count = 0
         self._good = 0
@@ -99,6 +103,7 @@ class LogReader:
         if not end:
             return
         offset, number, good, folds = self.ended, self.lines, self._good, self._folds
+        touched = self._touched
         for line in whole.split(b"\n"):
             number += 1
             try:
@@ -111,15 +116,17 @@ class LogReader:
                 if not isinstance(fold, Fold):
                     fold = folds[found.loop_id] = Fold() if fold is None else fold.fold()
                 fold.add(found, number, line)
+                touched[found.loop_id] = None
             offset += len(line) + 1
         self.ended, self.lines, self._good = offset, number, good
 
     def reading(self) -> Reading:
         """What the log says so far; a whole last row without a line end counts."""
-        by_id: dict[str, Loop | Seal] = {
-            loop_id: fold if isinstance(fold, Seal) else fold.loop
-            for loop_id, fold in self._folds.items()
-        }
+        for loop_id in self._touched:
+            fold = self._folds[loop_id]
+            self._told[loop_id] = fold if isinstance(fold, Seal) else fold.loop
+        self._touched.clear()
+        by_id = self._told.copy()
         good, rest = self._good, _bare(self.rest, self.ended)
         row = head(rest) if rest else None
         if row is not None:
@@ -164,7 +171,8 @@ class LogReader:
         except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
             raise ValueError(f"not a kept reader: {error}") from error
         reader = cls()
-        reader._folds, reader._bad, reader._bad_count = folds, kept.bad, kept.bad_count
+        reader._folds, reader._touched = folds, dict.fromkeys(folds)
+        reader._bad, reader._bad_count = kept.bad, kept.bad_count
         reader.ended, reader.lines, reader._good = kept.ended, kept.lines, kept.good
         return reader
 
@@ -191,6 +199,7 @@ class LogReader:
         if not isinstance(fold, Fold):
             fold = self._folds[row.loop_id] = Fold() if fold is None else fold.fold()
         fold.add(row, number, raw)
+        self._touched[row.loop_id] = None
 
 
 class _Packed(msgspec.Struct, array_like=True, gc=False):
