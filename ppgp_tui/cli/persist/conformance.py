@@ -51,7 +51,7 @@ def _real_loop() -> Iterator[str]:
         ended = subprocess.run(
             [
                 sys.executable, "-c", _CALL, "persist", "iterate", "PROMPT.md",
-                "--max-iterations", "5", "--success-condition", "exit-code-0",
+                "--max-iterations", "3", "--success-condition", "exit-code-0",
                 "--agent-cmd", "sh ./agent.sh",
             ],
             cwd=place, env={**os.environ, HOME_VARIABLE: str(place / "home")},
