@@ -7,7 +7,6 @@ not among the newest nothing more is read than its rows.
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -19,7 +18,7 @@ from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.live import Live, is_runner_alive, read_runner
 from ppgp_tui.persist.reading import Reading
 from ppgp_tui.persist.row import time_ms
-from ppgp_tui.session.files import is_folder, stamp
+from ppgp_tui.session.files import is_file, is_folder, stamp
 from ppgp_tui.session.loops import (
     Loop,
     LoopClock,
@@ -31,6 +30,7 @@ from ppgp_tui.session.loops import (
 )
 from ppgp_tui.session.model import Problem
 from ppgp_tui.session.origin import Origin
+from ppgp_tui.session.places import loops_memory
 from ppgp_tui.session.process import host_name, is_alive
 from ppgp_tui.session.sources.loop_condition import ConditionLook, Held
 from ppgp_tui.session.sources.loop_output import BYTES, clean_lines
@@ -50,33 +50,46 @@ class _Beside(NamedTuple):
     output: LoopOutput | None = None
 
 
+class _Shown(NamedTuple):
+    """Which loops are shown of a reading, and how many more there are."""
+
+    loops: tuple[persisted.Loop, ...] = ()
+    closed_here: int = 0
+    closed_elsewhere: int = 0
+
+
 class LoopsSource:
     """Reads the home that the environment names. Not thread-safe."""
 
     def __init__(self, root: Path, environ: Mapping[str, str] = os.environ) -> None:
         self.home = find(environ)
         self._root = os.path.realpath(root)
-        self._log = LoopLog(self.home)
+        self._log = LoopLog(self.home, checkpoint=loops_memory(self.home.path))
         self._conditions = ConditionLook()
         self._last = LoopsLook(path=str(self.home.log))
+        self._reading = Reading()
+        self._shown = _Shown()
 
     def look(self, now_ms: int) -> LoopsLook:
         """The loops as they are now; where the log cannot be read, as they last were."""
+        path = str(self.home.log)
         try:
-            if not _is_plain(self.home.log):
-                self._last = LoopsLook(path=str(self.home.log))
-                return self._last
             reading = self._log.read()
         except OSError as error:
             since = self._last.stale_since_ms or now_ms
             self._last = self._last._replace(stale_since_ms=since, problems=(self._unread(error),))
             return self._last
-        path = str(self.home.log)
-        problems = tuple(_damage(path, reading))
-        self._last = LoopsLook(self._loops(reading), path, now_ms, problems=problems)
+        if reading is not self._reading:  # else only runners may have done something
+            self._reading, self._shown = reading, self._sort(reading)
+        shown = self._shown
+        loops = Loops(
+            tuple(map(self._loop, shown.loops)), shown.closed_here, shown.closed_elsewhere
+        )
+        seen = now_ms if reading.good_rows or reading.bad or is_file(self.home.log) else None
+        self._last = LoopsLook(loops, path, seen, problems=tuple(_damage(path, reading)))
         return self._last
 
-    def _loops(self, reading: Reading) -> Loops:
+    def _sort(self, reading: Reading) -> _Shown:
         is_open = [loop for loop in reading.loops if loop.open]
         closed = [loop for loop in reading.loops if not loop.open]
         closed.sort(key=lambda loop: loop.last_ts, reverse=True)
@@ -84,7 +97,7 @@ class LoopsSource:
         mine = {loop.loop_id for loop in here}
         elsewhere = [loop for loop in closed if loop.loop_id not in mine]
         shown = (*is_open, *here[:CLOSED], *elsewhere[:CLOSED])
-        return Loops(tuple(map(self._loop, shown)), len(here), len(elsewhere))
+        return _Shown(shown, len(here), len(elsewhere))
 
     def _is_here(self, loop: persisted.Loop) -> bool:
         said = (loop.prompt_file, loop.spawned.get("cwd"), loop.spawned.get("root"))
@@ -175,17 +188,6 @@ def watched(home: Home, loops: Loops) -> Concern:
             own = home.loop(loop.id)
             folders += [own, own / "output"]
     return Concern((home.log,), tuple(folders))
-
-
-def _is_plain(path: Path) -> bool:
-    """Whether there is a file to read. Raises OSError for anything else that is there."""
-    try:
-        found = path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(0, "it is no plain file")
-    return True
 
 
 def _runner(loop: persisted.Loop, live: Live | None) -> LoopRunner:

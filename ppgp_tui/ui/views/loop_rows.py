@@ -21,7 +21,6 @@ from ppgp_tui.ui.views.loop_words import (
     time_words,
 )
 from ppgp_tui.ui.views.room import ROWS_BELOW, opens
-from ppgp_tui.ui.words import count
 
 ALL: Final = "loops:all"
 """Key of the row that shows closed loops and those of other places, or hides them."""
@@ -65,12 +64,11 @@ def _fold(
 ) -> Row:
     is_open = sum(loop.open for loop in elsewhere)
     said = [f"{closed_here:,} closed"] if closed_here else []
-    if is_open:
-        said.append(f"{is_open} open elsewhere")
-    if closed_elsewhere:
-        said.append(f"{closed_elsewhere:,} closed elsewhere")
+    others = [f"{is_open} open"] if is_open else []
+    others += [f"{closed_elsewhere:,} closed"] if closed_elsewhere else []
+    said += [f"{', '.join(others)} elsewhere"] if others else []
     words, word = ", ".join(said), "hide" if shown else "show"
-    line = Line((Span(words, "soft"),), (Span(f"{key} {word}s them" if key else "", "soft"),))
+    line = Line((Span(words, "soft"),), (Span(f"{key} {word}s" if key else "", "soft"),))
     return Row(ALL, (line,), copy=words, opens=word, family=True)
 
 
@@ -98,9 +96,3 @@ def _row(loop: Loop, frame: Frame, width: int) -> Row:
     return Row(
         f"loop:{loop.id}", tuple(lines), loop.origin, loop.id, opens=opens(frame), edits=loop.prompt
     )
-
-
-def loops_brief(snapshot: SessionSnapshot) -> str:
-    """How many loops there are, for where no row has room; empty without one."""
-    is_open = [loop for loop in snapshot.loops.value.here if loop.open]
-    return count(len(is_open), "loop") if is_open else ""

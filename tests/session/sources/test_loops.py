@@ -117,7 +117,7 @@ def test_a_log_that_is_a_pipe_is_not_waited_for_and_the_last_loops_stay(loops: L
     assert look.loops == before
     assert look.stale_since_ms == NOW
     (problem,) = look.problems
-    assert problem.text == f"{loops.home.log} cannot be read: it is no plain file"
+    assert problem.text == f"{loops.home.log} cannot be read: not a plain file"
     loops.home.log.unlink()
     loops.write(loops.here())
     assert loops.look().stale_since_ms is None
