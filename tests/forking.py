@@ -48,15 +48,15 @@ class Forked(subprocess.Popen[bytes]):
         assert not any((executable, before, kept, shell)), "only a new start can do that"
         stdin, _, _, stdout, _, stderr = ends = streams[:6]
         said = {
-            "words": [os.fspath(word) for word in args],
+            "words": [str(word) for word in args],
             "folder": os.fspath(folder or Path.cwd()),
             "environ": dict(os.environ if environ is None else environ),
             "own_session": bool(streams[11]),
         }
         given = [end if end >= 0 else own for own, end in enumerate((stdin, stdout, stderr))]
         with _adopting():
-            socket.send_fds(_forker(), [json.dumps(said).encode()], given)
-            self.pid = int(_forker().recv(64))
+            socket.send_fds(forker(), [json.dumps(said).encode()], given)
+            self.pid = int(forker().recv(64))
         self._child_created = True
         self._close_pipe_fds(*ends)  # type: ignore[attr-defined]
 
@@ -90,8 +90,8 @@ def _adopting() -> Iterator[None]:
 
 
 @functools.cache
-def _forker() -> socket.socket:
-    """The way to the process that forks; it ends when this one does."""
+def forker() -> socket.socket:
+    """The way to the process that forks, which begins with the first call and ends with us."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         subprocess.Popen(
@@ -115,16 +115,15 @@ def _serve() -> dict[str, Any]:
             between = os.fork()
             if not between:
                 between = os.getpid()
-                child = os.fork()
-                if not child:
+                if not os.fork():
                     break
-                asked.send(str(child).encode())
                 os._exit(0)
             for descriptor in given:
                 os.close(descriptor)
             os.waitpid(between, 0)
-    while os.getppid() == between:
-        time.sleep(0.0005)  # until whoever asked is the parent: hooks end with theirs
+        while os.getppid() == between:
+            time.sleep(0.0005)  # until whoever asked is the parent
+        asked.send(str(os.getpid()).encode())
     for number, descriptor in enumerate(given):
         os.dup2(descriptor, number)
         os.close(descriptor)
@@ -153,9 +152,10 @@ def _be(said: dict[str, Any]) -> None:
 
 
 def _open_streams() -> None:
+    encoding, _, wanted = os.environ.get("PYTHONIOENCODING", "utf-8").partition(":")
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
-        errors = "backslashreplace" if name == "stderr" else "surrogateescape"
-        made = open(number, mode, encoding="utf-8", errors=errors, closefd=False)  # noqa: SIM115
+        errors = "backslashreplace" if name == "stderr" else "strict"
+        made = open(number, mode, encoding=encoding, errors=wanted or errors, closefd=False)  # noqa: SIM115
         setattr(sys, name, made)
         setattr(sys, f"__{name}__", made)
 

@@ -1,4 +1,4 @@
-"""The real program, as a user's shell would start it."""
+"""The program as a process of its own."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-PROGRAM = Path(sys.executable).with_name("ppgp-tui")
+from tests import forking
+from tests.forking import PROGRAM
 
 
 class Said(NamedTuple):
@@ -23,16 +24,18 @@ class Said(NamedTuple):
 def run(
     *words: object, cwd: Path | None = None, before: Sequence[str] = (), **environ: str
 ) -> Said:
-    """Run `ppgp-tui WORDS` without a terminal; `environ` is added to the environment.
+    """Run `ppgp-tui WORDS`, forked, without a terminal; `environ` is added to the environment.
 
-    `before` are words of a program that starts it.
+    `before` are words of a program that starts it; then it is a start as from a shell.
     """
     known = {name: value for name, value in os.environ.items() if not name.startswith("PPGP_")}
-    done = subprocess.run(
-        [*before, PROGRAM, *map(str, words)],
-        cwd=cwd, env={**known, **environ}, stdin=subprocess.DEVNULL, capture_output=True,
-        timeout=60,
-    )  # fmt: skip
+    surroundings: Any = {"cwd": cwd, "env": {**known, **environ}, "stdin": subprocess.DEVNULL}
+    if before:
+        done = subprocess.run(
+            [*before, PROGRAM, *map(str, words)], capture_output=True, timeout=60, **surroundings
+        )
+    else:
+        done = forking.run([PROGRAM, *words], **surroundings)
     return Said(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 

@@ -25,6 +25,7 @@ from ppgp_tui.session.actions import goal
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.safefiles import Folder
 from ppgp_tui.session.sources.audit import running_now
+from tests import forking
 from tests.e2e.acting import AGENT, PROGRAM, Place, until
 from tests.e2e.audit.victim import lasting_copies
 from tests.e2e.terminal import REPOSITORY
@@ -62,16 +63,14 @@ class Claimed(Place):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(f"[audit]\nauditor = {json.dumps(words)}\n")
 
-    def audits(self, *words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+    def audits(self, *words: str) -> subprocess.CompletedProcess[bytes]:
+        return forking.run(
             [PROGRAM, "audit", "--json", *words], cwd=self.root, env=self.environ,
-            stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            stdin=subprocess.DEVNULL,
         )  # fmt: skip
 
     def audit_now(self) -> dict[str, Any]:
-        ran = subprocess.run(
-            [PROGRAM, "show", "--json"], cwd=self.root, env=self.environ, capture_output=True
-        )
+        ran = forking.run([PROGRAM, "show", "--json"], cwd=self.root, env=self.environ)
         found: dict[str, Any] = json.loads(ran.stdout)["audit"]
         return found
 
@@ -84,6 +83,7 @@ def here(tmp_path: Path) -> Claimed:
 @pytest.fixture(autouse=True)
 def _orphans_are_ours() -> Iterator[None]:
     """What outlives its parent becomes a child of this process, so that it can be seen."""
+    forking.forker()
     ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0)
     _earlier.clear()
     _earlier.update(descendants(os.getpid()))
@@ -128,12 +128,17 @@ def others() -> list[int]:
     return found
 
 
+def words_of(pid: int) -> bytes:
+    """Its command line; nothing of one that has ended meanwhile."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
 def the_log_is_sound(here: Claimed) -> None:
     ids = [json.loads(line)["id"] for line in (here.root / "state/events.jsonl").open()]
     assert len(set(ids)) == len(ids)
-    ran = subprocess.run(
-        [PROGRAM, "gasp", "check", str(here.root), "--json"], env=here.environ, capture_output=True
-    )
+    ran = forking.run([PROGRAM, "gasp", "check", str(here.root), "--json"], env=here.environ)
     failed = [one for one in json.loads(ran.stdout)["checks"] if not one["passed"]]
     assert [one for one in failed if one["number"] not in (4, 6)] == [], failed
 
@@ -150,7 +155,7 @@ def the_next_one_works(here: Claimed) -> None:
     ("moment", "number"),
     [
         *((moment, signal.SIGKILL) for moment in MOMENTS),
-        *(("asking", number) for number in SIGNALS[1:]),
+        ("asking", signal.SIGTERM),
     ],
 )
 def test_killed_at_a_moment(here: Claimed, moment: str, number: signal.Signals) -> None:
@@ -200,7 +205,7 @@ def test_the_command_is_killed_in_the_middle_of_a_check(
     the_log_is_sound(here)
 
 
-@pytest.mark.parametrize("after_ms", range(150, 950, 100))
+@pytest.mark.parametrize("after_ms", range(150, 950, 200))
 def test_the_command_is_killed_at_any_time(here: Claimed, after_ms: int) -> None:
     with started(here, str(PROGRAM), "audit", "--mechanical") as child:
         time.sleep(after_ms / 1_000)
@@ -216,11 +221,7 @@ def test_the_warden_is_killed_and_so_is_what_it_started(here: Claimed) -> None:
     here.proves([SLOW])
     with started(here, str(PROGRAM), "audit", "--mechanical") as child:
         until(lambda: (now := running_now(here.root)) and now.output == ("begun",), PATIENCE_S)
-        (warden,) = [
-            pid
-            for pid in descendants(child.pid)
-            if b"warden.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
-        ]
+        (warden,) = [pid for pid in descendants(child.pid) if b"warden.py" in words_of(pid)]
         os.kill(warden, signal.SIGKILL)
         child.wait(PATIENCE_S)
     nothing_is_left(here)
@@ -239,10 +240,8 @@ def test_somebody_else_cancels_it(here: Claimed, stage: str) -> None:
             lambda: (now := running_now(here.root)) and now.stage == stage and now.output,
             PATIENCE_S,
         )
-        began = time.monotonic()
-        subprocess.run([PROGRAM, "audit", "--cancel"], cwd=here.root, env=here.environ, check=True)
-        child.wait(PATIENCE_S)
-        assert time.monotonic() - began < 3
+        forking.run([PROGRAM, "audit", "--cancel"], cwd=here.root, env=here.environ, check=True)
+        child.wait(PATIENCE_S)  # what it ran would have gone on for minutes
     assert child.returncode == 3
     nothing_is_left(here)
     assert here.audit_now()["state"] == "claimed"
