@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 
 from ppgp_tui.persist.loop import AFTER_END, OUTCOMES, RATE_LIMITED, Changes, Loop, Outcome
-from ppgp_tui.persist.row import Head, Row, bare, decode, number
+from ppgp_tui.persist.row import Head, Row, amount, bare, decode, number
 from ppgp_tui.persist.row import head as head_of
 from ppgp_tui.persist.states import TERMINAL
 
@@ -39,8 +39,8 @@ class Fold:
     """A loop that grows row by row."""
 
     __slots__ = (
-        "_first_prompt_file", "_first_ts", "_head", "_late_rows", "_limited", "_line", "_loop",
-        "_outcomes", "_pauses", "_raw", "_rows", "_spawned", "_spawned_raw",
+        "_ended", "_first_prompt_file", "_first_ts", "_head", "_late_rows", "_limited", "_line",
+        "_loop", "_outcomes", "_pauses", "_raw", "_rows", "_spawned", "_spawned_raw",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -51,6 +51,8 @@ class Fold:
         self._spawned_raw = b""
         self._rows = self._late_rows = self._pauses = self._limited = 0
         self._outcomes: list[Outcome] = []
+        self._ended: list[tuple[int, bytes]] = []
+        """The numbers of later runs and the rows that say how they ended, not yet read whole."""
         self._loop: Loop | None = None
 
     @property
@@ -66,11 +68,14 @@ class Fold:
             self._late_rows += 1
             return
         told = head.extra
-        if (
-            (told and (told.exit_code is not UNSET or told.max_iterations is not UNSET))
-            or head.to_state != "ITERATING"
-            or not self._first_ts
-        ):
+        budget = False
+        if told is not None:
+            budget = told.max_iterations is not UNSET
+            if told.exit_code is not UNSET:
+                self._ended.append((self._head.iteration, raw))
+                if len(self._ended) > 2 * OUTCOMES:
+                    del self._ended[:-OUTCOMES]
+        if budget or head.to_state != "ITERATING" or not self._first_ts:
             self._look_into(_row(head, raw), raw)
         self._rows += 1
         self._head, self._line, self._raw = head, line, raw
@@ -87,12 +92,12 @@ class Fold:
         other = Fold.__new__(Fold)
         for name in Fold.__slots__:
             setattr(other, name, getattr(self, name))
-        other._outcomes = list(self._outcomes)
+        other._outcomes, other._ended = list(self._outcomes), list(self._ended)
         return other
 
     def pack(self) -> Packed:
         """Where it stands."""
-        outcomes = tuple(self._outcomes)
+        outcomes = self._settled()
         return Packed(
             self._line, self._raw, self._first_ts, self._first_prompt_file, self._spawned_raw,
             self._rows, self._late_rows, self._pauses, self._limited, outcomes,
@@ -117,16 +122,22 @@ class Fold:
         extra = row.extra
         self._first_ts = self._first_ts or row.ts
         self._first_prompt_file = self._first_prompt_file or row.prompt_file
-        limited = False
         if row.to_state == "PAUSED":
-            limited = extra.get("reason") == RATE_LIMITED
             self._pauses += 1
-            self._limited += limited
+            self._limited += _is_limited(row)
         if "max_iterations" in extra:
             self._spawned, self._spawned_raw = extra, raw
-        if "exit_code" in extra:
-            self._outcomes.append(_outcome(self._head, row, limited=limited))
-        del self._outcomes[: -(AFTER_END if row.to_state in TERMINAL else OUTCOMES)]
+
+    def _settled(self) -> tuple[Outcome, ...]:
+        """How the last runs ended."""
+        kept = OUTCOMES if self._head.to_state not in TERMINAL else AFTER_END
+        for iteration, raw in self._ended[-kept:]:
+            row = decode(bare(raw))
+            if row is not None:
+                self._outcomes.append(_outcome(iteration, row))
+        self._ended.clear()
+        del self._outcomes[:-kept]
+        return tuple(self._outcomes)
 
     def _told(self) -> Loop:
         raw = bare(self._raw)
@@ -147,7 +158,7 @@ class Fold:
             late_rows=self._late_rows,
             pauses=self._pauses,
             limited=self._limited,
-            outcomes=tuple(self._outcomes),
+            outcomes=self._settled(),
             spawned=spawned,
             last_extra=row.extra,
             line=self._line,
@@ -184,16 +195,19 @@ def _row(head: Head, raw: bytes) -> Row:
     return row or Row("", head.loop_id, "", head.iteration, "", head.to_state, {})
 
 
-def _outcome(before: Head, row: Row, *, limited: bool) -> Outcome:
+def _is_limited(row: Row) -> bool:
+    return row.to_state == "PAUSED" and row.extra.get("reason") == RATE_LIMITED
+
+
+def _outcome(iteration: int, row: Row) -> Outcome:
     """The run that ended before this row: that of the row before, whose number it has."""
     extra = row.extra
-    duration = extra.get("duration_s")
     return Outcome(
-        before.iteration,
-        number(extra["exit_code"]),
+        iteration,
+        number(extra.get("exit_code")),
         _text(extra.get("signal")),
-        float(duration) if isinstance(duration, int | float) else None,
-        limited,
+        amount(extra.get("duration_s")),
+        _is_limited(row),
         _text(extra.get("cut")),
         row.ts,
         _changes(extra.get("git")),

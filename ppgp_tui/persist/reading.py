@@ -123,8 +123,8 @@ class LogReader:
     def reading(self) -> Reading:
         """What the log says so far; a whole last row without a line end counts."""
         for loop_id in self._touched:
-            fold = self._folds[loop_id]
-            self._told[loop_id] = fold if isinstance(fold, Seal) else fold.loop
+            touched = self._folds[loop_id]
+            self._told[loop_id] = touched if isinstance(touched, Seal) else touched.loop
         self._touched.clear()
         by_id = self._told.copy()
         good, rest = self._good, _bare(self.rest, self.ended)

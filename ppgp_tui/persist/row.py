@@ -14,6 +14,7 @@ _BLANKS: Final = b" \t\r\n\0"
 """NUL bytes are what a crash leaves of a block that was never written."""
 _BEGINNING: Final = '{"ts"'
 _LARGEST: Final = 2**63 - 1
+_YEAR_10000_MS: Final = 253_402_300_800_000
 
 
 class Row(NamedTuple):
@@ -171,3 +172,16 @@ def number(value: object) -> int | None:
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
         return None
     return value
+
+
+def amount(value: object) -> float | None:
+    """`value` where it is a number that one can calculate with, else None."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return float(value) if abs(value) <= _LARGEST else None  # which neither inf nor NaN is
+
+
+def moment(value: object) -> int | None:
+    """`value` where it is a moment with a date, in Unix milliseconds, else None."""
+    found = number(value)
+    return found if found is not None and 0 <= found < _YEAR_10000_MS else None

@@ -11,7 +11,18 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import app, commands, conformance, folding, graph, hook, live, sessions, travel
+from tests.bench import (
+    app,
+    commands,
+    conformance,
+    folding,
+    graph,
+    hook,
+    live,
+    loops,
+    sessions,
+    travel,
+)
 from tests.bench.result import Result, table
 from tests.bench.terminal import NeverPaintedError
 
@@ -29,6 +40,7 @@ MEASURES = {
     "graph": graph.graph,
     "travel": travel.travel,
     "sessions": sessions.sessions,
+    "loops": loops.loops,
 }
 
 
