@@ -186,6 +186,11 @@ def scene(loops: Loops, monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, 
     return make
 
 
+def unquoted(text: str) -> str:
+    """Newer Pythons list choices without quotes."""
+    return text.replace("'", "")
+
+
 @pytest.mark.parametrize("call", [pytest.param(call, id=key(call)) for call in CALLS])
 def test_a_call_says_what_the_original_says(
     loops: Loops, scene: Callable[[dict[str, Any]], str], call: dict[str, Any]
@@ -199,7 +204,7 @@ def test_a_call_says_what_the_original_says(
     if better is not None:
         assert said.code == better.code
         assert re.fullmatch(better.out, out), out
-        assert better.err in err
+        assert unquoted(better.err) in unquoted(err)
         assert bool(err) == bool(better.err)
         assert (said.code, out, err) != (call["rc"], call["stdout"], call["stderr"])
         return
