@@ -44,6 +44,7 @@ def picture_of(world: World, shot: Shot) -> str:
 async def take(world: World, shot: Shot) -> str:
     """Open the app, go to the scene, and draw what it shows."""
     of = shot.scene.of
+    world.look_for_loops(there=shot.scene.loops)
     session = world.session(of)
     app = PpgpApp(
         session, clock=lambda: world.now_ms(of), ability=Ability(), theme=shot.theme,

@@ -23,6 +23,8 @@ class Scene(NamedTuple):
     ribbon: bool = False
     every: bool = False
     """With further sessions around."""
+    loops: bool = False
+    """With restart loops around."""
     of: str = ""
     """Which of the repositories of an audit it is about (`audited.NAMES`); empty: the demo's."""
 
@@ -34,6 +36,7 @@ SCENES: Final = (
     Scene("events", ("4",), until="claude, session"),
     Scene("goal", ("5",)),
     Scene("agents", ("6",)),
+    Scene("loops", ("6", "j", "j", "j"), until="kill-points", loops=True),
     Scene("request", ("3", "enter")),
     Scene("lineage", ("4", "j", "j", "l"), until="none yet"),
     Scene("plan-zoom", ("2", "@T8", "z")),
@@ -90,6 +93,7 @@ IN_README: Final = (
     "request-80-harbor",
     "lineage-120-harbor",
     "agents-80-harbor",
+    "loops-80-harbor",
     "audit-80-harbor",
     "verdict-120-harbor",
     "palette-80-harbor",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final, NoReturn
 
+from ppgp_tui.persist.disk.home import HOME_VARIABLE, Home
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.sessions.finding import Found
 from ppgp_tui.session.sessions.lookout import Lookout
@@ -16,6 +18,7 @@ from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.sessions import Others
 from tests.cli.telling import OPENED_MS, tell
 from tests.screenshots import audited
+from tests.screenshots.looped import Looped
 
 SECOND: Final = 22.0
 """When two decisions and a question wait, blockers of three classes stand, and both agents work."""
@@ -43,12 +46,18 @@ class World:
                 tell(place / name, place / f"state-{name}", seed=seed, until=until, pid=_EVER_ALIVE)
                 document = place / name / "docs/ACTIVE_GOAL.md"
                 document.write_text(document.read_text("utf-8").replace(_GOAL, goal), "utf-8")
+            loops = Home(place / "loops")
+            Looped(loops, self.root, NOW_MS, _EVER_ALIVE).fill()
             for name in audited.NAMES:
                 audited.told(name, *self._of(name), _EVER_ALIVE)
 
     def _of(self, name: str) -> tuple[Path, Path]:
         """The repository of that audit, and the folder for what lies outside of it."""
         return self._place / name / "importer", self._place / name / "state"
+
+    def look_for_loops(self, *, there: bool) -> None:
+        """From now on these loops are found, or none: never those of whoever takes the pictures."""
+        os.environ[HOME_VARIABLE] = str(self._place / ("loops" if there else "no-loops"))
 
     @staticmethod
     def now_ms(name: str) -> int:

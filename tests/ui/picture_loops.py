@@ -86,6 +86,7 @@ def limited() -> Loop:
         "nightly-soak", state="PAUSED", reason="rate_limited", phase="rate_limited", iteration=4,
         phase_ms=ago(minutes=22), until_ms=at_two_o_clock(), why="rate limit, 3 in a row",
         clock=LoopClock(2_900.0, ago(minutes=22), runs=True), runs=RUNS[:4], limited=3,
+        max_wall_clock_s=86_400,
     )  # fmt: skip
 
 

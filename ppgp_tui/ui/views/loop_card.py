@@ -56,7 +56,7 @@ def loop_card(snapshot: SessionSnapshot, key: str, width: int, frame: Frame) -> 
     rows += [_budget(name, spans, width) for name, spans in _bars(loop, frame.look, now)]
     rows += [
         labelled(name, text, width, origin=loop.origin, column=_COLUMN)._replace(edits=edits)
-        for name, text, edits in _values(loop, now)
+        for name, text, edits in _values(loop, f"{snapshot.root}/", now)
         if text
     ]
     for section in (_runs(loop, now), _output(loop, width, now)):
@@ -80,14 +80,15 @@ def _budget(name: str, spans: tuple[Span, ...], width: int) -> Row:  # noqa: ARG
     return Row(f"about:{name}", (Line((label, *spans), indent=1),))
 
 
-def _values(loop: Loop, now: int) -> Iterator[tuple[str, str, str]]:
+def _values(loop: Loop, root: str, now: int) -> Iterator[tuple[str, str, str]]:
     """Label, value, and the file that `e` opens on it."""
     since = age(since_ms(loop), now)
     yield "state", f"{one_line(loop.state)} {since}".strip(), ""
     yield "why", "" if loop.open else one_line(loop.reason or ""), ""
     yield "to come", estimate(loop, now), ""
-    yield "prompt", loop.prompt, loop.prompt
-    yield "runs in", loop.cwd or "", ""
+    yield "prompt", loop.prompt.removeprefix(root), loop.prompt
+    here = loop.cwd is not None and f"{loop.cwd}/" == root
+    yield "runs in", "this repository" if here else loop.cwd or "", ""
     yield "agent", loop.agent_cmd, ""
     yield "until", loop.condition or "its budget is used up: it has no condition", ""
     if loop.condition and loop.open:

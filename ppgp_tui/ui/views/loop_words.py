@@ -218,6 +218,7 @@ def runner_words(loop: Loop) -> str:
     runner = loop.runner
     if runner.state == "not recorded":
         return "not recorded: another program runs it, or nobody" if loop.open else "not recorded"
-    process = f"process {runner.pid} on {one_line(runner.host)}"
+    far = runner.state == "elsewhere"
+    process = f"process {runner.pid}" + (f" on {one_line(runner.host)}" if far else " here")
     known = {"alive": "alive", "gone": "gone", "elsewhere": "not to be seen from here"}
     return f"{process}, {known[runner.state]}" if loop.open else process
