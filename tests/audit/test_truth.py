@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ppgp_tui.audit import command
+from ppgp_tui.audit.judge import Ran
+from ppgp_tui.audit.sandbox import Limits
 from ppgp_tui.session.canonical import digest_of
-from tests.audit.truth.stage import Case, Played, play
+from tests.audit.truth.stage import RUN_COUNTER, RUN_RETRY, Case, Played, play
 from tests.audit.truth.table import TABLE
 
 STATUS = {
@@ -22,6 +27,29 @@ def test_the_table_is_large_enough_and_names_each_case_once() -> None:
     assert len({case.name for case in TABLE}) == len(TABLE)
 
 
+@pytest.fixture
+def _the_same_tests_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unit tests that ran over the same code come out as they did then."""
+    real = command.run
+
+    def run(root: Path, argv: Sequence[str], limits: Limits, *more: Any, **told: Any) -> Ran:
+        code = sorted((path, path.read_bytes()) for path in root.glob("*/*.py"))
+        if " ".join(argv) not in (RUN_RETRY, RUN_COUNTER) or any(
+            path.is_symlink() for path, _ in code
+        ):
+            return real(root, argv, limits, *more, **told)
+        of = (*argv, *((str(path.relative_to(root)), text) for path, text in code))
+        if of not in _ran:
+            _ran[of] = real(root, argv, limits, *more, **told)
+        return _ran[of]
+
+    monkeypatch.setattr(command, "run", run)
+
+
+_ran: dict[tuple[Any, ...], Ran] = {}
+
+
+@pytest.mark.usefixtures("_the_same_tests_run_once")
 @pytest.mark.parametrize("case", TABLE, ids=[case.name.replace(" ", "-") for case in TABLE])
 def test_the_verdict_is_right(case: Case, place: Path) -> None:
     played = play(case, place)

@@ -149,10 +149,10 @@ class Scene:
         agent: str,
         payload: Json | bytes,
         *words: str,
-        program: type[subprocess.Popen[bytes]] = subprocess.Popen,
+        program: type[subprocess.Popen[bytes]] = Forked,
         **environ: str,
     ) -> subprocess.Popen[bytes]:
-        """Begin one hook as an agent does; its stdin is written and closed."""
+        """Begin one hook, forked; its stdin is written and closed."""
         data = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
         hook = program(
             [sys.executable, "-I", "-S", HOOK, agent, *words],
@@ -174,10 +174,10 @@ class Scene:
         took = time.monotonic() - began if began is not None else 0.0
         return Heard(hook.returncode, out.decode(), err.decode(), took)
 
-    def hook(self, agent: str, payload: Json | bytes, *words: str, **environ: str) -> Heard:
-        """One hook from beginning to end, forked."""
+    def hook(self, agent: str, payload: Json | bytes, *words: str, **more: Any) -> Heard:
+        """One hook from beginning to end."""
         began = time.monotonic()
-        return self.hear(self.start(agent, payload, *words, program=Forked, **environ), began)
+        return self.hear(self.start(agent, payload, *words, **more), began)
 
     def payload(self, agent: str, name: str, **changed: Any) -> Json:
         """A recorded payload, of a session in this root; None takes a member out."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -76,8 +77,9 @@ def test_nothing_is_made_where_no_session_was_begun(bare: Scene, agent: str, nam
 def test_every_answer_to_codex_has_only_keys_it_knows(scene: Scene) -> None:
     scene.writes()
     scene.wants()
-    start = scene.hook("codex", scene.payload("codex", "SessionStart"))
-    stop = scene.hook("codex", scene.payload("codex", "Stop"))
+    as_codex = {"program": subprocess.Popen}
+    start = scene.hook("codex", scene.payload("codex", "SessionStart"), **as_codex)
+    stop = scene.hook("codex", scene.payload("codex", "Stop"), **as_codex)
     assert start.said
     assert stop.said
     assert is_known_to_codex("SessionStart", start.said)
@@ -130,7 +132,7 @@ def test_a_call_cut_off_is_refused_where_the_hook_is_strict(scene: Scene) -> Non
 )
 def test_a_call_is_seen_whatever_it_does_not_say(scene: Scene, agent: str, missing: str) -> None:
     payload = scene.payload(agent, "PreToolUse-Bash", **{missing: None})
-    assert scene.hook(agent, payload).is_silent
+    assert scene.hook(agent, payload, program=subprocess.Popen).is_silent
     key = f"{agent}-{payload['session_id']}"
     (line,) = scene.calls(key)
     assert line[:3] == ["pre", "0", "go"]
@@ -167,7 +169,6 @@ def test_what_another_agent_sends_is_let_go(scene: Scene) -> None:
 
 @pytest.mark.parametrize("words", [[], ["nobody"], ["--strict"], ["claude", "nonsense"]])
 def test_other_words_on_the_command_line_stop_no_agent(scene: Scene, words: list[str]) -> None:
-    import subprocess
     import sys
 
     from tests.agents.hook.scene import HOOK
