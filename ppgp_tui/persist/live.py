@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple, get_args
 
+from ppgp_tui.persist.row import amount, moment, number
+
 Phase = Literal["starting", "running", "stopping", "rate_limited", "slowed", "paused", "ended"]
 """`slowed`: the pause after quick failures. `stopping`: the agent was told to end."""
 
+_PIDS: Final = 2**31
 _PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 
 
@@ -53,22 +56,20 @@ def read_live(value: object) -> Live | None:
     if not isinstance(value, Mapping) or value.get("schema") != 1:
         return None
     runner = read_runner(value.get("runner"))
-    since, iteration = value.get("since_ms"), value.get("iteration")
+    since, iteration = moment(value.get("since_ms")), number(value.get("iteration"))
     phase = next((one for one in _PHASES if one == value.get("phase")), None)
-    if runner is None or phase is None:
+    if runner is None or phase is None or since is None or iteration is None:
         return None
-    if not isinstance(since, int) or not isinstance(iteration, int):
-        return None
-    counted, output, why = value.get("counted_s"), value.get("output"), value.get("why")
+    output, why = value.get("output"), value.get("why")
     return Live(
         runner,
         phase,
         since,
         iteration,
-        float(counted) if isinstance(counted, int | float) else 0.0,
-        _whole(value.get("until_ms")),
+        amount(value.get("counted_s")) or 0.0,
+        moment(value.get("until_ms")),
         why if isinstance(why, str) else "",
-        _whole(value.get("agent_pid")),
+        number(value.get("agent_pid")),
         output if isinstance(output, str) and "/" not in output else None,
     )
 
@@ -77,10 +78,10 @@ def read_runner(value: object) -> Runner | None:
     """The runner that a first row (`extra.runner`) or `live.json` names."""
     if not isinstance(value, Mapping):
         return None
-    pid, host, started = value.get("pid"), value.get("host"), value.get("started")
-    if not isinstance(pid, int) or pid <= 0 or not isinstance(host, str):
+    pid, host = number(value.get("pid")), value.get("host")
+    if pid is None or not 0 < pid < _PIDS or not isinstance(host, str):
         return None
-    return Runner(pid, _whole(started), host)
+    return Runner(pid, number(value.get("started")), host)
 
 
 def is_runner_alive(
@@ -90,7 +91,3 @@ def is_runner_alive(
     if runner is None or runner.host != host:
         return None
     return alive(runner.pid, runner.started)
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ppgp_tui.persist.row import moment
+
 
 class Pause(NamedTuple):
     """A pause that stands until it is taken back (`loops/ID/pause.json`)."""
@@ -34,8 +36,8 @@ def read_pause(value: object) -> Pause | None:
     """The value that `pause.json` held, or None for anything of another shape."""
     if not isinstance(value, Mapping) or value.get("schema") != 1:
         return None
-    by, at_ms, reason = value.get("by"), value.get("at_ms"), value.get("reason", "")
-    if not isinstance(by, str) or not isinstance(at_ms, int) or not isinstance(reason, str):
+    by, at_ms, reason = value.get("by"), moment(value.get("at_ms")), value.get("reason", "")
+    if not isinstance(by, str) or at_ms is None or not isinstance(reason, str):
         return None
     hold = value.get("hold")
     return Pause(by, at_ms, reason, hold if isinstance(hold, str) else None)

@@ -60,8 +60,17 @@ def about(seen: Seen, now_ms: int) -> list[str]:
 
 
 def whole_row(loop: Loop) -> Any:
-    """The row that the loop's state is of, with every member that it was written with."""
-    return json.loads(loop.last_line.decode("utf-8", "replace"))
+    """The row that the loop's state is of, with every member that it was written with.
+
+    Of a row that holds what no JSON reader here takes, such as a number of 5,000 digits, only what
+    a row has to say.
+    """
+    try:
+        row = json.loads(loop.last_line.decode("utf-8", "replace"))
+        json.dumps(row, indent=2)
+    except (ValueError, RecursionError):
+        return {"loop_id": loop.loop_id, "iteration": loop.iteration, "to_state": loop.state}
+    return row
 
 
 def as_json(seen: Seen) -> dict[str, Any]:

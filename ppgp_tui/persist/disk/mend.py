@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.lock import WAIT_S, held
 from ppgp_tui.persist.disk.rewriting import lines, rewrite
 from ppgp_tui.persist.disk.torn import put_aside, rows_in
-from ppgp_tui.persist.row import BYTE_ORDER_MARK, bare
+from ppgp_tui.persist.row import BYTE_ORDER_MARK, bare, head
 
 
 class Mended(NamedTuple):
@@ -62,9 +62,9 @@ def _instead(line: bytes, *, first: bool) -> list[bytes] | None:
     """What is to stand in the place of a line; None: it is as it should be."""
     inside = bare(line.removeprefix(BYTE_ORDER_MARK) if first else line)
     rows = rows_in(inside)
-    if rows == [inside] and line.endswith(b"\n") and _is_plain(line):
-        return None
     if not inside and _is_plain(line):
+        return None
+    if rows == [inside] and line.endswith(b"\n") and _is_plain(line) and _value(inside):
         return None
     return [_plain(row) for row in rows]
 
@@ -79,8 +79,18 @@ def _is_plain(line: bytes) -> bool:
 
 
 def _plain(row: bytes) -> bytes:
-    try:
-        value = json.loads(row.decode("utf-8", "replace"))
-    except RecursionError:
-        return row + b"\n"
+    """The row as a line that every reader takes: where that cannot be all of it, its head."""
+    value = _value(row)
+    if value is None and (found := head(row)) is not None:
+        value = {
+            "loop_id": found.loop_id, "iteration": found.iteration, "to_state": found.to_state,
+        }  # fmt: skip
     return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+
+
+def _value(row: bytes) -> Any:
+    """What a usual reader of JSON makes of a row; None where it stops at it."""
+    try:
+        return json.loads(row.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):  # such as a number of 5,000 digits
+        return None

@@ -161,6 +161,13 @@ def test_odd_ids_and_values_are_shown_and_looked_for_nowhere(loops: Loops) -> No
     assert loops.json("--all")["loops"][1]["max_iterations"] is None
 
 
+def test_a_row_that_no_usual_reader_takes_hides_no_loop(loops: Loops) -> None:
+    loops.log(spawned()[:-2] + b',"n":' + b"9" * 5000 + b"}\n", spawned(OTHER))
+    first, second = loops.json()["open_loops"]
+    assert first == {"loop_id": ID, "iteration": 0, "to_state": "SPAWNED"}
+    assert second["loop_id"] == OTHER
+
+
 def test_a_dry_run_leaves_no_open_loop(loops: Loops) -> None:
     (loops.work / "PROMPT.md").write_text("go\n")
     said = run("persist", "iterate", "PROMPT.md", "--dry-run", "--agent-cmd", "true")

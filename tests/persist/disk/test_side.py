@@ -90,3 +90,25 @@ def test_whatever_the_files_hold_nothing_is_raised(
         (folder / name).write_bytes(data)
     assert side.read_live(home, ID) is None
     assert side.read_pause(home, ID) is None
+
+
+@pytest.mark.parametrize("odd", ["1e999", "-1", "1" + "0" * 400, "NaN", "true", '"x"', "9" * 5000])
+def test_a_number_that_is_no_moment_is_no_word_and_no_pause(home: Home, odd: str) -> None:
+    folder = side.private_folder(home, ID)
+    live = json.dumps({"schema": 1, **LIVE._asdict(), "runner": LIVE.runner._asdict()})
+    (folder / "live.json").write_text(live.replace('"since_ms": 5', f'"since_ms": {odd}'))
+    (folder / "pause.json").write_text(f'{{"schema": 1, "by": "user:anna", "at_ms": {odd}}}')
+    assert side.read_live(home, ID) is None
+    assert side.read_pause(home, ID) is None
+
+
+@pytest.mark.parametrize("odd", ["1e999", "NaN", "1" + "0" * 400, "true"])
+def test_a_number_that_nobody_can_calculate_with_is_left_out(home: Home, odd: str) -> None:
+    folder = side.private_folder(home, ID)
+    live = json.dumps({"schema": 1, **LIVE._asdict(), "runner": LIVE.runner._asdict()})
+    for known in ('"counted_s": 1.5', '"until_ms": 9', '"agent_pid": 13'):
+        assert known in live
+        live = live.replace(known, known[: known.index(":") + 2] + odd)
+    (folder / "live.json").write_text(live)
+    found = LIVE._replace(counted_s=0.0, until_ms=None, agent_pid=None)
+    assert side.read_live(home, ID) == found
