@@ -218,7 +218,7 @@ def _run_forms(
         # What is said of a pause is cut for no loop.
         able = texts if seen.run in _CALM else texts[:1]
         able = [*able, words[1]] if seen.run == "none" else able
-        texts = [*(f"{text}, {loop}" for text in able for loop in loops), *texts]
+        texts = [*(f"{text}, {loop}" for loop in loops for text in able), *texts]
     asked = seen.run in ("pause_asked", "seen")
     forms = [
         Span(f"{look.sign(sign)} {text}", role, bold=seen.run != "none", underline=asked)

@@ -95,6 +95,14 @@ def test_a_closed_loop_is_left_alone() -> None:
     assert of.press("X").deeds == []
 
 
+def test_a_loop_that_ended_just_now_is_still_in_the_list() -> None:
+    ended = loops.closed()[0]._replace(changed_ms=loops.ago(minutes=2))
+    of = person(ended, closed_here=1)
+    assert of.cursor == f"loop:{ended.id}"
+    assert "success" in of.screen
+    assert "closed" not in of.screen
+
+
 def test_space_and_enter_show_the_loops_of_other_places_and_hide_them() -> None:
     of = person(loops.running(), loops.elsewhere()).press("j").look()
     assert of.cursor == "loops:all"

@@ -22,7 +22,7 @@ def _shows(place: Place) -> str:
 
 def _cancels(place: Place) -> str:
     none = "no audit is under way"
-    if place.loop.name:
+    if place.loop.here:
         none = needs.on_loop(place) or none
     return needs.acting(place) or ("" if place.audit.running else none)
 

@@ -25,27 +25,30 @@ from ppgp_tui.ui.views.room import ROWS_BELOW, opens
 ALL: Final = "loops:all"
 """Key of the row that shows closed loops and those of other places, or hides them."""
 _SPARK, _WIDE_SPARK = 8, 16
+_NEWS_MS: Final = 10 * 60_000
+"""So long the end of a loop is news."""
 
 
 def loop_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
-    """The section; empty where the user has no loops at all."""
+    """The section; empty where the user has no loops at all. What ended just now is still there."""
     loops = snapshot.loops.value
-    here = [loop for loop in loops.here if loop.open]
-    closed = [loop for loop in loops.here if not loop.open]
-    elsewhere = [loop for loop in loops.seen if not loop.here]
     if not loops.seen:
         return []
-    rows = [heading("Loops", right=(Span(str(len(here)), "soft"),))]
+    is_open = sum(loop.open for loop in loops.here)
+    here = [loop for loop in loops.here if loop.open or _ended_just_now(loop, frame.now_ms)]
+    closed = [loop for loop in loops.here if loop not in here]
+    elsewhere = [loop for loop in loops.seen if not loop.here]
+    rows = [heading("Loops", right=(Span(str(is_open), "soft"),))]
     rows += [_row(loop, frame, width) for loop in here]
     if not closed and not elsewhere:
         return rows
-    shown = ALL in frame.turned
+    shown, more = ALL in frame.turned, loops.closed_here - (len(here) - is_open)
     key = frame.keys.get("family", "")
-    rows.append(_fold(key, loops.closed_here, loops.closed_elsewhere, elsewhere, shown=shown))
+    rows.append(_fold(key, more, loops.closed_elsewhere, elsewhere, shown=shown))
     if not shown:
         return rows
     if closed:
-        rows += [blank(), heading("Closed", right=(_of(len(closed), loops.closed_here),))]
+        rows += [blank(), heading("Closed", right=(_of(len(closed), more),))]
         rows += [_row(loop, frame, width) for loop in closed]
     if elsewhere:
         shut = sum(not loop.open for loop in elsewhere)
@@ -53,6 +56,10 @@ def loop_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
         rows += [blank(), heading("Elsewhere", right=(_of(len(elsewhere), total),))]
         rows += [_row(loop, frame, width) for loop in elsewhere]
     return rows
+
+
+def _ended_just_now(loop: Loop, now_ms: int) -> bool:
+    return loop.changed_ms is not None and now_ms - loop.changed_ms < _NEWS_MS
 
 
 def _of(shown: int, total: int) -> Span:

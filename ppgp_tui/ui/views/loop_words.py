@@ -27,6 +27,8 @@ _PHASES: Final = {
     "paused": Word("held", "held", "paused"),
     "ended": Word("unknown", "soft", "ending"),
 }
+_WHY: Final = {"rate_limited": "a rate limit was met", "quick_failure": "runs fail at once"}
+"""Why it waits, where its runner only names the kind of wait."""
 _LONG_MS: Final = 30 * 60_000
 """From here on it is said when a wait ends, not how long it is still."""
 _DAY_MS: Final = 24 * 3_600_000
@@ -199,9 +201,9 @@ def doing(loop: Loop, close_key: str) -> tuple[str, Role]:
     if loop.pause is not None:
         return f"by {_by(loop.pause.by)}{_why(loop.pause.reason)}", "held"
     if loop.why:
-        return one_line(loop.why), "soft"
+        return _WHY.get(loop.why, one_line(loop.why)), "held" if loop.phase == "paused" else "soft"
     if loop.phase is None and loop.reason and loop.state == "PAUSED":
-        return one_line(loop.reason), "soft"
+        return _WHY.get(loop.reason, one_line(loop.reason)), "soft"
     return "", "soft"
 
 
