@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.persist.disk import checkpoint
 from ppgp_tui.persist.disk import log as module
 from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.log import LoopLog
-from ppgp_tui.persist.reading import Reading, read
+from ppgp_tui.persist.disk.mark import mark
+from ppgp_tui.persist.reading import LogReader, Reading, read
 from ppgp_tui.persist.row import encode
 from tests.persist.logs import ID, OTHER, log, recorded, row, spawned
 
@@ -121,7 +123,7 @@ def test_a_place_that_takes_no_checkpoint_disturbs_no_reading(long: Home, kept: 
     assert told(found) == told(read(long.log.read_bytes()))
 
 
-@pytest.mark.parametrize("how", ["cut", "bit", "other version", "empty", "folder"])
+@pytest.mark.parametrize("how", ["cut", "bit", "empty", "folder"])
 def test_a_checkpoint_that_is_not_whole_is_as_none(long: Home, kept: Path, how: str) -> None:
     LoopLog(long, checkpoint=kept).read()
     data = kept.read_bytes()
@@ -131,13 +133,23 @@ def test_a_checkpoint_that_is_not_whole_is_as_none(long: Home, kept: Path, how: 
             kept.write_bytes(data[:middle])
         case "bit":
             kept.write_bytes(data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :])
-        case "other version":
-            kept.write_bytes(data.replace(b"ppgp-tui ", b"ppgp-tuj ", 1))
         case "empty":
             kept.write_bytes(b"")
         case "folder":
             kept.unlink()
             kept.mkdir()
+    found = LoopLog(long, checkpoint=kept).read()
+    assert told(found) == told(read(long.log.read_bytes()))
+
+
+def test_a_checkpoint_of_another_version_is_not_believed(
+    long: Home, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = LogReader()
+    other.feed(long.log.read_bytes().replace(b"SUCCESS", b"RESTING"))
+    with long.log.open("rb") as file, monkeypatch.context() as patch:
+        patch.setattr(checkpoint, "_MADE_BY", "ppgp-tui 0.0.1 1")
+        checkpoint.store(kept, mark(file.fileno(), other.ended), other)
     found = LoopLog(long, checkpoint=kept).read()
     assert told(found) == told(read(long.log.read_bytes()))
 
@@ -155,6 +167,12 @@ def replaced(home: Home) -> None:
     fresh.replace(home.log)
 
 
+def replaced_but_for_its_end(home: Home) -> None:
+    fresh = home.path / "fresh"
+    fresh.write_bytes(recorded("big-log").replace(b"SUCCESS", b"RESTING", 3))
+    fresh.replace(home.log)
+
+
 def rewritten(home: Home) -> None:
     """In place, longer, and other bytes before the place where reading would go on."""
     data = recorded("big-log")
@@ -165,7 +183,7 @@ def removed(home: Home) -> None:
     home.log.unlink()
 
 
-@pytest.mark.parametrize("change", [shrunk, replaced, rewritten, removed])
+@pytest.mark.parametrize("change", [shrunk, replaced, replaced_but_for_its_end, rewritten, removed])
 def test_another_file_in_its_place_is_read_from_its_beginning(
     long: Home, kept: Path, change: object
 ) -> None:
