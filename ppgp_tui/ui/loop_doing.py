@@ -11,6 +11,7 @@ from ppgp_tui.persist.disk.home import find
 from ppgp_tui.persist.disk.log import LockTimeoutError, LoopLog
 from ppgp_tui.session.actions import loops
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.places import loops_memory
 from ppgp_tui.ui import deeds
 from ppgp_tui.ui.crew import Crew
 
@@ -41,7 +42,8 @@ def _did(deed: deeds.OfLoop, actor: Actor) -> loops.Did:
     if isinstance(deed, deeds.AbandonLoop):
         return loops.abandon(home, deed.loop, deed.reason, now_ms)
     assert not isinstance(deed, deeds.StartLoop)
-    loop = LoopLog(home).read().loop(deed.loop)
+    log = LoopLog(home, checkpoint=loops_memory(home.path))
+    loop = log.read().loop(deed.loop)
     if loop is None:
         return loops.Did(f"loop {deed.loop} not found", ok=False)
     match deed:

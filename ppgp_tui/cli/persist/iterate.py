@@ -58,9 +58,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the loop in the foreground; its exit code."""
     from ppgp_tui.cli.persist.goal import around
+    from ppgp_tui.cli.persist.seeing import log_of
     from ppgp_tui.cli.persist.streams import Streams
     from ppgp_tui.persist.disk.home import find
-    from ppgp_tui.persist.disk.log import LoopLog
     from ppgp_tui.persist.running.clock import SystemClock
     from ppgp_tui.persist.running.runner import iterate
     from ppgp_tui.session.looping.errors import NoGoalError
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     return iterate(
         plan,
         home=home,
-        log=LoopLog(home),
+        log=log_of(home),
         clock=SystemClock(),
         machine=_machine(),
         surroundings=surroundings,

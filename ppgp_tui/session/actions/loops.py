@@ -15,6 +15,7 @@ from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.live import Runner, is_runner_alive, read_runner
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.orders import Pause
+from ppgp_tui.session.places import loops_memory
 from ppgp_tui.session.process import ask_to_end, host_name, is_alive
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def abandon(
     """
     standing = standing_pause(home, loop_id)  # the runner takes it away when it ends
     try:
-        loop, appended = LoopLog(home).close(loop_id, reason, now_ms)
+        log = LoopLog(home, checkpoint=loops_memory(home.path))
+        loop, appended = log.close(loop_id, reason, now_ms)
     except KeyError:
         return Did(f"loop {loop_id} not found", ok=False)
     if not appended:
