@@ -26,14 +26,12 @@ def loop_in_hand(seat: Seat) -> Loop | None:
 
 def with_loop(seat: Seat, place: Place) -> Place:
     """`place` with what the loop in hand allows."""
-    if seat.views[seat.current].name != "agents":
-        return place
-    place = place._replace(loop=OnLoop(here=True))
+    here = seat.views[seat.current].name == "agents"
     loop = loop_in_hand(seat)
     if loop is None:
-        return place
+        return place._replace(loop=OnLoop(here=here))
     about = OnLoop(
-        here=True,
+        here=here,
         name=loop.name,
         open=loop.open,
         orphan=loop.orphan,

@@ -221,3 +221,21 @@ def test_a_prompt_too_large_for_an_argument_is_said_before_anything_runs(desk: P
     (desk.seat.snapshot.root / "PROMPT.md").write_bytes(b"x" * 200_000)
     enter(desk, *GOOD[:5])
     assert "one argument holds at most 131071" in " ".join(desk.screen.split())
+
+
+# --- in the first view --------------------------------------------------------------------------
+
+
+def test_the_first_view_lists_open_loops_and_keys_act_on_them_there() -> None:
+    of = Person(height=60)
+    of.show(loops.with_loops(loops.orphan(), loops.running(), loops.elsewhere(), *loops.closed()))
+    of.press("G").look()
+    while not of.cursor.startswith("loop:"):
+        of.press("k").look()
+    assert of.cursor == f"loop:{loops.running().id}"
+    assert "kill-points  run 5 of 20" in of.screen
+    assert "site" not in of.screen
+    assert of.press("P").deeds == [deeds.PauseLoop(loops.running().id)]
+    of.press("k").look().press("enter").look()
+    assert "nobody runs it any more: X closes it" in of.screen
+    assert of.press("X").sheet == "confirm"

@@ -58,6 +58,27 @@ def loop_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     return rows
 
 
+def loops_brief(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
+    """Those of this repository that are open or ended just now, each in one line."""
+    now = frame.now_ms
+    here = [one for one in snapshot.loops.value.here if one.open or _ended_just_now(one, now)]
+    if not here:
+        return []
+    is_open = sum(loop.open for loop in here)
+    return [
+        heading("Loops", right=(Span(str(is_open), "soft"),)),
+        *(_brief(one, now) for one in here),
+    ]
+
+
+def _brief(loop: Loop, now_ms: int) -> Row:
+    word = loop_word(loop, now_ms)
+    right = state_and_age(Span(word.text, word.role), Span(when(since_ms(loop), now_ms), "soft"))
+    words = (Span(loop.name, "ink"), Span("  "), Span(run_of(loop), "soft"))
+    line = Line(words, right, word.sign, word.role)
+    return Row(f"loop:{loop.id}", (line,), loop.origin, loop.id, edits=loop.prompt)
+
+
 def _ended_just_now(loop: Loop, now_ms: int) -> bool:
     return loop.changed_ms is not None and now_ms - loop.changed_ms < _NEWS_MS
 

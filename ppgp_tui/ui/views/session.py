@@ -10,6 +10,7 @@ from ppgp_tui.ui.views.done_when import blocked_rows, done_when_rows
 from ppgp_tui.ui.views.empty import empty_layout, is_empty
 from ppgp_tui.ui.views.event_rows import EventRows, log_path
 from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.loop_rows import loops_brief
 from ppgp_tui.ui.views.now import now_rows, phase_rows
 from ppgp_tui.ui.views.opened import opened_rows
 from ppgp_tui.ui.views.requests import asking_row, waiting
@@ -24,7 +25,7 @@ _EVIDENCE_FROM = 72
 
 
 class SessionView:
-    """For you, Now, phase and pulse, Done when, Blocked, Plan, Agents, Events."""
+    """For you, Now, phase and pulse, Done when, Blocked, Plan, Agents, Loops, Events."""
 
     name = "session"
 
@@ -76,6 +77,10 @@ def _opened(snapshot: SessionSnapshot, frame: Frame, width: int) -> Pane | None:
         from ppgp_tui.ui.views.agent_card import agent_card  # a start opens none
 
         rows = agent_card(snapshot, f"agent:{key.partition(':')[2]}", width, frame)
+    elif key.startswith("loop:"):
+        from ppgp_tui.ui.views.loop_card import loop_card
+
+        rows = loop_card(snapshot, key, width, frame)
     else:
         rows = opened_rows(snapshot, key, width, frame.look, frame.now_ms)
     return Pane("session.detail", rows, width, about=key) if rows else None
@@ -124,11 +129,12 @@ def _for_you(snapshot: SessionSnapshot, frame: Frame, most: int) -> list[Row]:
 
 
 def _side(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
-    """The plan, what changed in it since the person last looked, and the agents."""
+    """The plan, what changed in it since the person last looked, agents and loops."""
     return [
         *_plan(snapshot, frame, width),
         *_section(_since(frame, width)),
         *_section(_agents(snapshot, frame)),
+        *_section(loops_brief(snapshot, frame)),
         *_section(_audit(snapshot, frame, width)),
     ]
 
