@@ -360,7 +360,7 @@ def test_killed_again_while_putting_right_what_the_first_kill_left(tmp_path):
     kept = log_bytes(template)
     add_by_hand(template, b"{half")
     batch = pair("batch")
-    for first in range(4, 40, 3):
+    for first in range(4, 40, 6):
         base = tmp_path / f"first-{first}"
         journal = copied(tmp_path / "template", base)
         if not killed_at(first, lambda journal=journal: append(journal, *batch)):

@@ -68,6 +68,21 @@ def acting(of: Seat) -> list[Action]:
     ]
 
 
+@cache
+def common() -> frozenset[str]:
+    """Actions that act in nearly every place; of those each place is asked for a third."""
+    places = [{action.id for action in acting(at(*place))} for place in WIDE_AND_NARROW]
+    return frozenset(
+        one for one in set().union(*places) if sum(one in place for place in places) >= 18
+    )
+
+
+def has_turn(action: Action, way: str) -> bool:
+    """Whether this place is asked for that action."""
+    turn = (sum(action.id.encode()) + PLACES.index(way)) % 3 == 0
+    return turn or action.id not in common() or action.id.startswith("move.")
+
+
 def noticed(of: Seat) -> tuple[object, ...]:
     """All that a person, or the program around the seat, could notice."""
     outside = told(of)
@@ -88,6 +103,7 @@ def test_every_key_that_acts_in_a_place_changes_or_says_something(way: str, widt
     dead = [
         (action.id, key)
         for action in acting(first)
+        if has_turn(action, way)
         for key in first.keymap.keys(action)[:1]
         if is_pressed_as(action, key, first) and is_dead(make(), key)
     ]

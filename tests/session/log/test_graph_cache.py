@@ -141,7 +141,7 @@ def test_the_same_bytes_in_another_file_are_another_log(log: Path, folder: Path)
     assert load(folder, view_of(log)) is None
 
 
-@pytest.mark.parametrize("far", [0, 1, 2])
+@pytest.mark.parametrize("far", [0, 2])
 def test_a_log_rewritten_in_place_with_the_same_size_is_folded_anew(
     log: Path, folder: Path, far: int
 ) -> None:
@@ -245,13 +245,13 @@ _KEEPS = textwrap.dedent("""
 def test_a_writer_killed_at_any_moment_leaves_a_sound_cache(log: Path, folder: Path) -> None:
     log.write_bytes(life(1, 1_200))
     whole = all_of(fold(log, None))
-    for turn in range(4):
+    for turn in range(2):
         writer = subprocess.Popen(
             [sys.executable, "-c", _KEEPS, str(log), str(folder)], stdout=subprocess.PIPE
         )
         assert writer.stdout is not None
         assert writer.stdout.readline() == b"kept once\n"
-        time.sleep(0.003 * turn)
+        time.sleep(0.006 * turn)
         writer.send_signal(signal.SIGKILL)
         writer.wait()
         writer.stdout.close()
