@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from ppgp_tui.cli.commands import ppgp_tui
 from tests.cli.running import PROGRAM, Said
+from tests.forking import Forked
 
 Json = dict[str, Any]
 
@@ -125,7 +126,7 @@ class Running:
     """A program that was started by a test, and ends with it."""
 
     def __init__(self, words: tuple[object, ...], environ: Mapping[str, str], stdin: int) -> None:
-        self.process = subprocess.Popen(
+        self.process = Forked(
             [PROGRAM, *map(str, words)],
             env=environ, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
