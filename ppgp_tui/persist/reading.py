@@ -121,24 +121,24 @@ class LogReader:
         self.ended, self.lines, self._good = offset, number, good
 
     def reading(self) -> Reading:
-        """What the log says so far; a whole last row without a line end counts."""
+        """What the log says so far; whole rows in a line without an end count as well."""
         for loop_id in self._touched:
             touched = self._folds[loop_id]
             self._told[loop_id] = touched if isinstance(touched, Seal) else touched.loop
         self._touched.clear()
-        by_id = self._told.copy()
-        good, rest = self._good, _bare(self.rest, self.ended)
-        row = head(rest) if rest else None
-        if row is not None:
-            fold = self._folds.get(row.loop_id)
-            fold = (
-                Fold() if fold is None else fold.copy() if isinstance(fold, Fold) else fold.fold()
-            )
-            fold.add(row, self.lines + 1, rest)
-            by_id[row.loop_id] = fold.loop
-            good += 1
-        torn = row is None and bool(self.rest.strip(b" \t\r"))
-        return Reading(by_id, good, tuple(self._bad), self._bad_count, incomplete_tail=torn)
+        by_id, beyond = self._told.copy(), dict[str, Fold]()
+        rest = _bare(self.rest, self.ended)
+        is_row = bool(rest) and head(rest) is not None
+        for raw in [rest] if is_row else salvage(rest):
+            if (row := head(raw)) is not None:
+                fold = beyond.get(row.loop_id) or _another(self._folds.get(row.loop_id))
+                fold.add(row, self.lines + 1, raw)
+                beyond[row.loop_id] = fold
+        by_id.update((loop_id, fold.loop) for loop_id, fold in beyond.items())
+        return Reading(
+            by_id, self._good + is_row, tuple(self._bad), self._bad_count,
+            incomplete_tail=not is_row and bool(self.rest.strip(b" \t\r")),
+        )  # fmt: skip
 
     def forget_rest(self) -> None:
         """Stand again where the last whole line ended: what follows may be other bytes now."""
@@ -215,6 +215,13 @@ class _Packed(msgspec.Struct, array_like=True, gc=False):
 
 _encode = msgspec.msgpack.encode
 _decode = msgspec.msgpack.Decoder(_Packed).decode
+
+
+def _another(fold: Fold | Seal | None) -> Fold:
+    """A fold that stands where that one does."""
+    if fold is None:
+        return Fold()
+    return fold.copy() if isinstance(fold, Fold) else fold.fold()
 
 
 def _bare(line: bytes, offset: int) -> bytes:

@@ -123,6 +123,13 @@ def test_a_last_row_without_its_line_end_counts_and_is_counted_once() -> None:
     assert reader.reading().good_rows == 2
 
 
+def test_whole_rows_in_a_torn_last_line_count_before_somebody_ends_it() -> None:
+    glued = log(spawned())[:-1] + log(row("ITERATING", 1))[:-1] + log(spawned(OTHER))[:30]
+    found = read(glued)
+    assert _states(found) == ["ITERATING"]
+    assert (found.good_rows, found.incomplete_tail) == (0, True)
+
+
 def test_what_a_run_came_to_is_told_by_the_row_after_it() -> None:
     rows = [
         spawned(), row("ITERATING", 1), row("ITERATING", 2, exit_code=1, duration_s=3.25),

@@ -9,10 +9,16 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ppgp_tui.persist.disk.home import Home
-from ppgp_tui.persist.disk.log import LoopLog
+from ppgp_tui.persist.disk.log import ClosedError, LoopLog
+from ppgp_tui.persist.disk.mend import mend
+from ppgp_tui.persist.row import encode
 from tests.persist.disk import original, ours
-from tests.persist.logs import ID, spawned
+from tests.persist.logs import ID, row, spawned
 
 THEIRS, OURS = ("a1a0", "a2a0", "a3a0", "a4a0"), ("b1b0", "b2b0", "b3b0", "b4b0")
 LOOPS, RUNS = 4, 3
@@ -97,3 +103,46 @@ def test_the_two_writers_write_the_same_first_row_but_for_what_they_know(home: H
     home.log.unlink()
     ours.run(LoopLog(home), ID, 1)
     assert home.log.read_bytes().split(b"\n")[1] == theirs.replace(b"/srv/", b"/srv/loops/")
+
+
+_STEPS = st.lists(
+    st.sampled_from(["we", "the original", "we close", "a part", "no line end", "we mend"]),
+    max_size=14,
+)
+
+
+@given(_STEPS)
+def test_in_whatever_order_both_write_and_fail_no_whole_row_is_lost(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[str]
+) -> None:
+    """F17, F18: parts of lines and missing line ends, by whomever, cost no whole row."""
+    home = Home(tmp_path_factory.mktemp("home"))
+    reader, writer = LoopLog(home), LoopLog(home)
+    original.append(home.path, ID, 0, "SPAWNED", "SPAWNED", max_iterations=5)
+    whole, is_closed = 1, False
+    for step in [*steps, "we mend"]:
+        match step:
+            case "we" | "we close" if is_closed:
+                with pytest.raises(ClosedError):
+                    writer.append(row("ITERATING", 1))
+            case "we":
+                writer.append(row("ITERATING", 1))
+                whole += 1
+            case "we close":
+                is_closed = writer.close(ID, "enough", 0)[1]
+                whole += 1
+            case "the original":
+                original.append(home.path, ID, 1, "ITERATING", "ITERATING", elapsed_s=0)
+                whole += 1
+            case "a part":
+                with home.log.open("ab") as file:
+                    file.write(encode(row("SUCCESS", 1))[:60])
+            case "no line end":
+                home.log.write_bytes(home.log.read_bytes().removesuffix(b"\n"))
+            case "we mend":
+                mend(home)
+        loop = reader.read().loop(ID)
+        assert loop is not None
+        assert loop.state == "ABANDONED" or not is_closed
+    assert loop.rows + loop.late_rows == whole
+    assert len(original.read(home.path)) == whole
