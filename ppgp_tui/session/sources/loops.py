@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from heapq import nlargest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +19,7 @@ from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.live import Live, is_runner_alive, read_runner
 from ppgp_tui.persist.reading import Reading
 from ppgp_tui.persist.row import time_ms
+from ppgp_tui.persist.states import TERMINAL
 from ppgp_tui.session.files import is_file, is_folder, stamp
 from ppgp_tui.session.loops import (
     Loop,
@@ -69,6 +71,7 @@ class LoopsSource:
         self._last = LoopsLook(path=str(self.home.log))
         self._reading = Reading()
         self._shown = _Shown()
+        self._whose: dict[str, bool] = {}
 
     def look(self, now_ms: int) -> LoopsLook:
         """The loops as they are now; where the log cannot be read, as they last were."""
@@ -90,16 +93,22 @@ class LoopsSource:
         return self._last
 
     def _sort(self, reading: Reading) -> _Shown:
-        is_open = [loop for loop in reading.loops if loop.open]
-        closed = [loop for loop in reading.loops if not loop.open]
-        closed.sort(key=lambda loop: loop.last_ts, reverse=True)
-        here = [loop for loop in closed if self._is_here(loop)]
-        mine = {loop.loop_id for loop in here}
-        elsewhere = [loop for loop in closed if loop.loop_id not in mine]
-        shown = (*is_open, *here[:CLOSED], *elsewhere[:CLOSED])
+        here: list[persisted.Loop] = []
+        elsewhere: list[persisted.Loop] = []
+        for loop in reading.loops:
+            if loop.state in TERMINAL:
+                (here if self._is_here(loop) else elsewhere).append(loop)
+        shown = (*reading.open, *_newest(here), *_newest(elsewhere))
         return _Shown(shown, len(here), len(elsewhere))
 
     def _is_here(self, loop: persisted.Loop) -> bool:
+        """Whether it belongs to this root; asked again and again of many thousand loops."""
+        known = self._whose.get(loop.loop_id)
+        if known is None:
+            known = self._whose[loop.loop_id] = self._belongs(loop)
+        return known
+
+    def _belongs(self, loop: persisted.Loop) -> bool:
         said = (loop.prompt_file, loop.spawned.get("cwd"), loop.spawned.get("root"))
         below = self._root.rstrip("/") + "/"
         return any(
@@ -188,6 +197,10 @@ def watched(home: Home, loops: Loops) -> Concern:
             own = home.loop(loop.id)
             folders += [own, own / "output"]
     return Concern((home.log,), tuple(folders))
+
+
+def _newest(closed: list[persisted.Loop]) -> list[persisted.Loop]:
+    return nlargest(CLOSED, closed, key=lambda loop: loop.last_ts)
 
 
 def _runner(loop: persisted.Loop, live: Live | None) -> LoopRunner:
