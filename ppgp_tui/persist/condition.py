@@ -115,5 +115,5 @@ def _found(condition: Condition, text: str | None) -> str | None:
 def _compile(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise ConditionError(f"{pattern!r} is no regular expression: {error}") from error

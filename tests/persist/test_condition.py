@@ -65,7 +65,8 @@ def test_f15_why_it_held_names_file_and_line() -> None:
 @pytest.mark.parametrize(
     "text",
     ["exit-code-zero", "", "file-exists:", "file-exists", "grep::STATUS", "grep:DONE", "grep:DONE:",
-     "line:DONE", "regex:(:STATUS", "goal-verified"],
+     "line:DONE", "regex:(:STATUS", "regex:a{99999999999}:STATUS",
+     f"regex:{'(' * 9_000}{')' * 9_000}:STATUS", "goal-verified"],
 )  # fmt: skip
 def test_f15_a_mistyped_condition_is_refused(text: str) -> None:
     """F15: it was accepted and could never hold, or held at once."""

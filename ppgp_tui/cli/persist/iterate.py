@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 AGENT = "claude -p '{}'"
 VERIFIED = "goal-verified"
+MOST = 10**12
+"""Of runs and seconds alike: more is a slip of the finger, and no clock counts it."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +36,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     add("--success-condition", metavar="C", help="what says done: " + ", ".join(condition.FORMS))
     add("--agent-cmd", default=AGENT, metavar="T",
         help="program and arguments; {} is the prompt, {file} its file (default %(default)s)")
-    add("--limit-backoff-base", type=_from(1), default=budget.LIMIT_BACKOFF_BASE_S, metavar="S",
-        help="first wait after a rate limit, in seconds (default %(default)s)")
+    add("--limit-backoff-base", type=_from(1), metavar="S",
+        help="first wait after a rate limit, in seconds"
+        f" (default {budget.LIMIT_BACKOFF_BASE_S}, or the longest where that is less)")
     add("--limit-backoff-max", type=_from(1), default=budget.LIMIT_BACKOFF_MAX_S, metavar="S",
         help="longest such wait (default %(default)s)")
     add("--dry-run", action="store_true", help="print the plan, start nothing")
@@ -66,6 +69,8 @@ def run(args: argparse.Namespace) -> int:
     from ppgp_tui.session.looping.errors import NoGoalError
 
     show = Streams()
+    if args.limit_backoff_base is None:
+        args.limit_backoff_base = min(budget.LIMIT_BACKOFF_BASE_S, args.limit_backoff_max)
     if args.limit_backoff_base > args.limit_backoff_max:
         args.usage_error("argument --limit-backoff-base: must not be above --limit-backoff-max")
     try:
@@ -173,6 +178,8 @@ def _from(least: int) -> Callable[[str], int]:
             raise argparse.ArgumentTypeError(f"invalid int value: {text!r}") from None
         if number < least:
             raise argparse.ArgumentTypeError(f"must be at least {least}, not {number}")
+        if number > MOST:
+            raise argparse.ArgumentTypeError(f"must be at most {MOST}")
         return number
 
     return read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -55,7 +56,12 @@ def find(environ: Mapping[str, str]) -> Home:
     """The home that these variables name: the same one that the original uses."""
     named = environ.get(HOME_VARIABLE)
     if named:
-        return Home(Path(named).expanduser())
+        return Home(_expanded(named))
     config = environ.get("XDG_CONFIG_HOME")
-    base = Path(config) if config else Path(environ.get("HOME", "~")).expanduser() / ".config"
+    base = Path(config) if config else _expanded(environ.get("HOME", "~")) / ".config"
     return Home(base / "broomva" / "persist")
+
+
+def _expanded(path: str) -> Path:
+    """With `~` as a folder; of a user that nobody knows it stays as it is."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111

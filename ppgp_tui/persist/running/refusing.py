@@ -5,13 +5,13 @@ from __future__ import annotations
 import shutil
 from typing import Final
 
-from ppgp_tui.persist import condition as conditions
 from ppgp_tui.persist.command import PROMPT, PROMPT_FILE, CommandError
 from ppgp_tui.persist.condition import Outside
 from ppgp_tui.persist.disk.world import DiskWorld, PromptError, read_prompt
 from ppgp_tui.persist.live import is_runner_alive, read_runner
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.reading import Reading
+from ppgp_tui.persist.running import looking
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
 from ppgp_tui.persist.surroundings import Surroundings
 
@@ -81,8 +81,12 @@ def _missing_program(plan: LoopPlan, machine: Machine) -> str | None:
 def _met(plan: LoopPlan, outside: Outside) -> str | None:
     if plan.condition is None or not plan.condition.by_state:
         return None
-    why = conditions.holds(plan.condition, None, DiskWorld(plan.cwd), outside)
+    why = looking.holds(plan.condition, None, DiskWorld(plan.cwd), outside, _refuse)
     return f"the success condition holds already ({why})" if why is not None else None
+
+
+def _refuse(text: str) -> None:
+    raise RefusedError(text)
 
 
 def _against(

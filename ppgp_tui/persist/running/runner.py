@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from ppgp_tui.persist import condition as conditions
 from ppgp_tui.persist.command import Call, CommandError
 from ppgp_tui.persist.course import Begin, Course, End, Ran, Wait
 from ppgp_tui.persist.disk import outputs, side
@@ -20,7 +19,7 @@ from ppgp_tui.persist.disk.lock import LockTimeoutError, held
 from ppgp_tui.persist.disk.log import ClosedError
 from ppgp_tui.persist.disk.world import DiskWorld, PromptError
 from ppgp_tui.persist.live import Live, Phase
-from ppgp_tui.persist.running import telling
+from ppgp_tui.persist.running import looking, telling
 from ppgp_tui.persist.running.clock import Clock
 from ppgp_tui.persist.running.handing import PROMPT_COPY, call_of, environ_of
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
@@ -282,7 +281,10 @@ class _Running:
             return None
         # A run that was ended by us did not come to its end, whatever its exit code says.
         exit_code = None if ran.cut else ran.exit_code
-        return conditions.holds(condition, exit_code, self._world, self._around.outside)
+        return looking.holds(
+            condition, exit_code, self._world, self._around.outside,
+            lambda text: self._show.note(f"persist: {text}"),
+        )  # fmt: skip
 
     # Waits
 

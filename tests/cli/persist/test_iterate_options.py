@@ -37,6 +37,7 @@ def iterate(loops: Loops, capfd: pytest.CaptureFixture[str]) -> Iterate:
         (["--max-wall-clock", "0"], "argument --max-wall-clock: must be at least 1, not 0"),
         (["--max-wall-clock", "1.5"], "argument --max-wall-clock: invalid int value: '1.5'"),
         (["--limit-backoff-base", "0"], "--limit-backoff-base: must be at least 1, not 0"),
+        (["--max-wall-clock", "1" + "0" * 400], "must be at most 1000000000000"),
         (["--limit-backoff-base", "9", "--limit-backoff-max", "8"], "must not be above"),
         (["--iteration-timeout", "0"], "--iteration-timeout: must be at least 1, not 0"),
         (["--quick-failures", "-1"], "--quick-failures: must be at least 0, not -1"),
@@ -109,3 +110,12 @@ def test_what_a_prompt_s_name_holds_reaches_no_terminal_raw(iterate: Iterate, lo
     assert code == 0
     assert "\x1b" not in out + err
     assert "agent_cmd: true ␛[31m" in out
+
+
+def test_a_longest_wait_below_the_usual_first_one_is_the_first_one(
+    loops: Loops, iterate: Iterate
+) -> None:
+    code, _, _ = iterate("--limit-backoff-max", "3", "--agent-cmd", "true", "--dry-run")
+    assert code == 0
+    spawned = loops.reading().loops[0].spawned
+    assert (spawned["limit_backoff_base_s"], spawned["limit_backoff_max_s"]) == (3, 3)

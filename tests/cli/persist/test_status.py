@@ -219,4 +219,8 @@ def test_the_home_is_found_as_the_original_finds_it(
     monkeypatch.delenv("XDG_CONFIG_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert seeing.home().path == tmp_path / ".config" / "broomva" / "persist"
+    monkeypatch.setenv("BROOMVA_PERSIST_HOME", "~/loops")
+    assert seeing.home().path == tmp_path / "loops"
+    monkeypatch.setenv("BROOMVA_PERSIST_HOME", "~nobody-has-this-name/loops")
+    assert loops.call("status").out == "no loops in flight\n"
     assert PROGRAM.with_name("persist").exists() is False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from ppgp_tui.persist.condition import ConditionError
 from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.disk.world import LARGEST_PROMPT
 from ppgp_tui.persist.reading import Reading
+from ppgp_tui.persist.running import looking
 from ppgp_tui.persist.surroundings import Surroundings
 from tests.persist.running.scene import HOST, ID, OTHER, THIRD, Run, Scene
 
@@ -276,6 +278,23 @@ def test_f15_a_huge_file_is_looked_at_in_part(scene: Scene) -> None:
     with status.open("wb") as file:
         file.truncate(10_000_000_000)
     assert scene.run(Run(1), condition_text="grep:DONE:STATUS", budget=Budget(1, 60)) == 5
+
+
+def test_f15_a_pattern_that_would_be_looked_for_for_ever_holds_up_no_loop(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "LONGEST_S", 0.05)
+    before, status = signal.getsignal(signal.SIGALRM), scene.cwd / "STATUS"
+    hard = Run(1, does=lambda: status.write_text("a" * 60 + "b"))
+    easy = Run(1, does=lambda: status.write_text("aaa"))
+    pattern = "regex:^(a+)+$:STATUS"
+    assert scene.run(hard, easy, condition_text=pattern) == 0
+    assert scene.told()[-1] == ("SUCCESS", 2)
+    assert "was not found in STATUS within 0.05 s" in scene.words.noted[0]
+    status.write_text("a" * 60 + "b")
+    assert scene.run(easy, condition_text=pattern, loop_id=OTHER) == 1
+    assert "write a simpler one" in scene.words.noted[0]
+    assert signal.getsignal(signal.SIGALRM) is before
 
 
 def test_a_run_that_was_cut_is_no_success_though_its_agent_ended_with_0(scene: Scene) -> None:

@@ -1,0 +1,61 @@
+"""Whether the loop is done, looked for no longer than that is worth.
+
+A pattern can take longer than any clock runs, on a line that the agent itself has written.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+from ppgp_tui.persist import condition as conditions
+from ppgp_tui.persist.condition import Condition, Outside, World
+
+LONGEST_S: Final = 10.0
+"""So long a pattern is looked for."""
+
+
+class _TooLongError(Exception):
+    pass
+
+
+def holds(
+    condition: Condition,
+    exit_code: int | None,
+    world: World,
+    outside: Outside,
+    too_long: Callable[[str], None],
+) -> str | None:
+    """As `condition.holds`, in the main thread.
+
+    A pattern that is looked for too long does not hold; `too_long` is told so.
+    """
+    if condition.form != "regex":
+        return conditions.holds(condition, exit_code, world, outside)
+    try:
+        with _at_most(LONGEST_S):
+            return conditions.holds(condition, exit_code, world, outside)
+    except _TooLongError:
+        too_long(
+            f"the pattern {condition.subject} was not found in {condition.path} within"
+            f" {LONGEST_S:g} s and is looked for no longer; write a simpler one, or line:TEXT:FILE"
+        )
+        return None
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    def over(_: int, __: FrameType | None) -> None:
+        raise _TooLongError
+
+    before = signal.signal(signal.SIGALRM, over)
+    # The search itself looks for signals now and then, so this ends it.
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
