@@ -1,5 +1,7 @@
 """The demo's agents: a process that tells the history, says so, then acts in real time.
 
+It also starts the demo's restart loop, and ends it.
+
 Run as `python -m ppgp_tui.cli.demo.agent FOLDER [--seed N] [--speed X] [--orphan-removes PLACE]`.
 It prints `ready` when the history is on disk and goes on until it is ended or its parent is gone.
 """
@@ -16,6 +18,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from ppgp_tui.cli.demo import looping
 from ppgp_tui.cli.demo.history import History
 from ppgp_tui.cli.demo.story import load_story
 from ppgp_tui.cli.demo.world import World
@@ -37,7 +40,13 @@ def main() -> None:
     world = World(chosen.folder, load_story(chosen.seed), seed=chosen.seed, opened_ms=opened_ms)
     History(world).tell()
     print("ready", flush=True)  # noqa: T201
-    asyncio.run(_perform(world, chosen.speed, chosen.seed, parent))
+    loop = looping.start(world.root, chosen.speed)
+    try:
+        asyncio.run(_perform(world, chosen.speed, chosen.seed, parent))
+    finally:
+        loop.terminate()  # it may not have said yet that there is a loop
+        looping.end(world.root)
+        loop.wait()
     if os.getppid() != parent and chosen.orphan_removes:
         shutil.rmtree(chosen.orphan_removes, ignore_errors=True)
 

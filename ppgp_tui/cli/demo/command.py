@@ -1,7 +1,7 @@
 """`ppgp-tui demo`: make the repository, start its agents, show the app, clean up.
 
-What a person answers there is signed with a key of the demo's own: their data and state folders
-are in the demo's place too, and are gone with it.
+What a person answers there is signed with a key of the demo's own: their data and state folders,
+and the home of their restart loops, are in the demo's place too, and are gone with it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from select import select
+
+from ppgp_tui.cli.demo.looping import end, home_of
+from ppgp_tui.persist.disk.home import HOME_VARIABLE
 
 READY_S = 30
 """How long the history may take to be told."""
@@ -44,7 +47,7 @@ def run_demo(
     place = Path(tempfile.mkdtemp(prefix="ppgp-tui-demo-"))
     try:
         root = place / "importer"
-        with _own_folders(place), _agent(place, root, speed, seed, keep) as agent:
+        with _own_folders(place, root), _agent(place, root, speed, seed, keep) as agent:
             code = show(root)
             if agent.poll() is not None:
                 say(f"the demo's agent had ended: {_last_words(place)}")
@@ -57,9 +60,11 @@ def run_demo(
 
 
 @contextmanager
-def _own_folders(place: Path) -> Iterator[None]:
-    """Keep the user's data and state out of it; settings, keys and themes stay theirs."""
+def _own_folders(place: Path, root: Path) -> Iterator[None]:
+    """Keep the user's data, state and loops out of it; settings, keys and themes stay theirs."""
     own = {f"XDG_{name}_HOME": str(place / name.lower()) for name in ("DATA", "STATE")}
+    own[HOME_VARIABLE] = str(home_of(root).path)
+    home_of(root).path.mkdir(mode=0o700)  # there from the start, so that the app watches it
     before = {name: os.environ.get(name) for name in own}
     os.environ.update(own)
     try:
@@ -99,6 +104,7 @@ def _agent(
         process.wait()
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # what it had started, had it been killed
+        end(root)  # a loop that the person started then
         if process.stdout is not None:
             process.stdout.close()
 
