@@ -257,7 +257,8 @@ class Following:
         self._readers.read_loops()
         self._readers.healed("loops")
         self._closed.wait(LOOPS_GAP_S)
-        some = any(loop.open for loop in self._readers.known.loops.loops.seen)
+        seen = self._readers.known.loops.loops.seen
+        some = any(one.open and (one.here or one.runner.state != "not recorded") for one in seen)
         return VERIFY_S if some else None
 
     def _work_git(self) -> float:

@@ -72,6 +72,8 @@ class LoopsSource:
         self._reading = Reading()
         self._shown = _Shown()
         self._whose: dict[str, bool] = {}
+        self._settled: dict[str, tuple[persisted.Loop, Loop]] = {}
+        """Loops that nothing but a further row can change."""
 
     def look(self, now_ms: int) -> LoopsLook:
         """The loops as they are now; where the log cannot be read, as they last were."""
@@ -84,10 +86,11 @@ class LoopsSource:
             return self._last
         if reading is not self._reading:  # else only runners may have done something
             self._reading, self._shown = reading, self._sort(reading)
+            listed = {loop.loop_id for loop in self._shown.loops}
+            self._settled = {one: kept for one, kept in self._settled.items() if one in listed}
         shown = self._shown
-        loops = Loops(
-            tuple(map(self._loop, shown.loops)), shown.closed_here, shown.closed_elsewhere
-        )
+        told = tuple(map(self._loop, shown.loops))
+        loops = Loops(told, shown.closed_here, shown.closed_elsewhere)
         seen = now_ms if reading.good_rows or reading.bad or is_file(self.home.log) else None
         self._last = LoopsLook(loops, path, seen, problems=tuple(_damage(path, reading)))
         return self._last
@@ -117,6 +120,19 @@ class LoopsSource:
         )
 
     def _loop(self, loop: persisted.Loop) -> Loop:
+        """A loop as it is now; one that nobody runs is taken apart once."""
+        before, told = self._settled.get(loop.loop_id, (None, None))
+        if told is None or before is not loop:
+            told = self._told(loop)
+            if told.runner.state in ("gone", "not recorded"):
+                self._settled[loop.loop_id] = loop, told
+            return told
+        if not told.open or not told.here:
+            return told
+        held = self._conditions.look(told.condition, told.cwd)
+        return told._replace(holds=held.holds, holds_why=held.why)
+
+    def _told(self, loop: persisted.Loop) -> Loop:
         beside, spawned, here = self._beside(loop), loop.spawned, self._is_here(loop)
         live, runner = beside.live, _runner(loop, beside.live)
         speaks = live if live is not None and runner.state != "gone" and loop.open else None

@@ -292,3 +292,32 @@ def test_whether_the_condition_holds_is_looked_at_for_open_loops_here(loops: Loo
     assert held == {
         "0": (True, "STATUS line 2"), "1": (False, ""), "2": (None, ""), "3": (None, ""),
     }  # fmt: skip
+
+
+def test_of_a_loop_that_nobody_runs_only_the_condition_is_looked_at_again(loops: Loops) -> None:
+    loops.write(loops.here(runner=GONE._asdict(), success_condition="file-exists:DONE"))
+    assert loops.one.holds is False
+    (loops.root / "DONE").touch()
+    assert (loops.one.holds, loops.one.orphan) == (True, True)
+    loops.write(loops.here(runner=GONE._asdict()) + log(row("ABANDONED", 0, reason="runner gone")))
+    assert (loops.one.open, loops.one.reason) == (False, "runner gone")
+
+
+def test_a_runner_that_dies_is_missed_though_no_row_says_so(
+    loops: Loops, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loops.write(loops.here(runner=MINE._asdict()))
+    assert not loops.one.orphan
+    monkeypatch.setattr("ppgp_tui.session.sources.loops.is_alive", lambda *_: False)
+    assert loops.one.orphan
+
+
+def test_a_thousand_dead_loops_are_taken_apart_once(
+    loops: Loops, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loops.write(log(*(spawned(f"{number:012x}") for number in range(1_000))))
+    first = loops.look().loops
+    looked: list[str] = []
+    monkeypatch.setattr(side, "read_live", lambda _, loop_id: looked.append(loop_id))
+    assert loops.look().loops == first
+    assert looked == []
