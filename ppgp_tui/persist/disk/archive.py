@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.home import Home, private
 from ppgp_tui.persist.disk.lock import WAIT_S, held
 from ppgp_tui.persist.disk.rewriting import lines, rewrite
 from ppgp_tui.persist.loop import Loop
@@ -44,7 +45,7 @@ def archive(home: Home, now_ms: int, *, days: int = DAYS, lock_wait_s: float = W
         for line in lines(home.log):
             if (month := _month_of(line, months)) is not None:
                 moved.setdefault(month, []).append(line.rstrip(b"\n") + b"\n")
-        home.archive.mkdir(mode=0o700, exist_ok=True)
+        private(home.archive)
         files = tuple(_add(home, month, rows) for month, rows in moved.items())
         rewrite(home.log, (line for line in lines(home.log) if _month_of(line, months) is None))
         return Archived(len(months), sum(map(len, moved.values())), files)
@@ -83,6 +84,8 @@ def _month_of(line: bytes, months: dict[str, str]) -> str | None:
 
 def _add(home: Home, month: str, rows: Iterable[bytes]) -> Path:
     path = home.archive / f"state-{month}.jsonl"
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "a link, which could lead elsewhere; remove it", str(path))
     before = list(lines(path)) if path.exists() else []
     there = set(before)
     rewrite(path, (*before, *(row for row in rows if row not in there)))

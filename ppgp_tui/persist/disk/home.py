@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Mapping
@@ -60,6 +61,18 @@ def find(environ: Mapping[str, str]) -> Home:
     config = environ.get("XDG_CONFIG_HOME")
     base = Path(config) if config else _expanded(environ.get("HOME", "~")) / ".config"
     return Home(base / "broomva" / "persist")
+
+
+def private(folder: Path) -> Path:
+    """A folder inside a home, made for its user alone where it is missing. Raises OSError.
+
+    Also for a link in its place: whoever may write in the home could have laid it, and our files
+    would be written, and removed, elsewhere.
+    """
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.is_symlink():
+        raise OSError(errno.ELOOP, "a link, which could lead elsewhere; remove it", str(folder))
+    return folder
 
 
 def _expanded(path: str) -> Path:

@@ -39,6 +39,15 @@ class ClosedError(Exception):
         self.state = state
 
 
+class LostLoopError(IllegalTransitionError):
+    """The loop went on elsewhere than in the log, which knows nothing of it any more."""
+
+    def __init__(self, loop_id: str, log: Path) -> None:
+        Exception.__init__(
+            self, f"loop {loop_id} stands no longer in {log}, which somebody removed or replaced"
+        )
+
+
 class _Stamp(NamedTuple):
     """A file that has the same one was not written to."""
 
@@ -92,7 +101,7 @@ class LoopLog:
         """
         with self._held() as log:
             warnings = self._end_line(log)
-            _check(self._read(log).loop(row.loop_id), row)
+            _check(self._read(log).loop(row.loop_id), row, self._home.log)
             write_whole(log, encode(row), self._home.log)
         return warnings
 
@@ -181,10 +190,10 @@ def _open(path: Path, flags: int) -> int:
     return log
 
 
-def _check(loop: Loop | None, row: Row) -> None:
+def _check(loop: Loop | None, row: Row, log: Path) -> None:
     if loop is None:
         if row.from_state != "SPAWNED":
-            raise IllegalTransitionError(row.from_state, row.to_state)
+            raise LostLoopError(row.loop_id, log)
         if row.to_state != "SPAWNED":
             check(row.from_state, row.to_state)
     elif not loop.open:

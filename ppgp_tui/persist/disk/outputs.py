@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.home import Home, private
 from ppgp_tui.persist.disk.side import private_folder
 
 LARGEST: Final = 4 * 1024 * 1024
@@ -123,8 +123,7 @@ def begin(home: Home, loop_id: str, iteration: int, attempt: int) -> Output:
     `attempt` is 1, and one more for each time that the same number began again.
     """
     name = f"{iteration:04}.log" if attempt == 1 else f"{iteration:04}-{attempt}.log"
-    path = private_folder(home, loop_id) / "output"
-    path.mkdir(mode=0o700, exist_ok=True)
+    path = private(private_folder(home, loop_id) / "output")
     folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
         _make_room(folder, name)

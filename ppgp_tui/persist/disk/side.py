@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ppgp_tui.persist import live as living
 from ppgp_tui.persist import orders
-from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.home import Home, private
 from ppgp_tui.persist.live import Live
 from ppgp_tui.persist.orders import Pause
 
@@ -30,7 +30,7 @@ def read_live(home: Home, loop_id: str) -> Live | None:
 
 def write_live(home: Home, loop_id: str, live: Live) -> None:
     """Say what the runner does now. Raises OSError."""
-    _write(home.loop(loop_id), _LIVE, living.live_json(live))
+    _write(home, loop_id, _LIVE, living.live_json(live))
 
 
 def read_pause(home: Home, loop_id: str) -> Pause | None:
@@ -40,13 +40,21 @@ def read_pause(home: Home, loop_id: str) -> Pause | None:
 
 def write_pause(home: Home, loop_id: str, pause: Pause) -> None:
     """Order a pause: the runner obeys between two runs. Raises OSError."""
-    _write(home.loop(loop_id), _PAUSE, orders.pause_json(pause))
+    _write(home, loop_id, _PAUSE, orders.pause_json(pause))
 
 
 def clear_pause(home: Home, loop_id: str) -> bool:
     """Take the pause back; whether there was one. Raises OSError."""
+    return remove(home, loop_id, _PAUSE)
+
+
+def remove(home: Home, loop_id: str, name: str) -> bool:
+    """Remove a file from the loop's own folder; whether there was one. Raises OSError."""
+    folder = home.loop(loop_id)
+    if not folder.is_dir():
+        return False
     try:
-        (home.loop(loop_id) / _PAUSE).unlink()
+        (private_folder(home, loop_id) / name).unlink()
     except FileNotFoundError:
         return False
     return True
@@ -55,9 +63,9 @@ def clear_pause(home: Home, loop_id: str) -> bool:
 def private_folder(home: Home, loop_id: str) -> Path:
     """The loop's own folder, made where it is missing, for its user alone. Raises OSError."""
     folder = home.loop(loop_id)
-    for one in (home.path, folder.parent, folder):
-        one.mkdir(mode=0o700, parents=one is home.path, exist_ok=True)
-    return folder
+    home.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private(folder.parent)
+    return private(folder)
 
 
 def write_private(folder: Path, name: str, data: bytes) -> Path:
@@ -76,9 +84,8 @@ def write_private(folder: Path, name: str, data: bytes) -> Path:
     return path
 
 
-def _write(folder: Path, name: str, value: Mapping[str, Any]) -> None:
-    private_folder(Home(folder.parent.parent), folder.name)
-    write_private(folder, name, json.dumps(value).encode() + b"\n")
+def _write(home: Home, loop_id: str, name: str, value: Mapping[str, Any]) -> None:
+    write_private(private_folder(home, loop_id), name, json.dumps(value).encode() + b"\n")
 
 
 def _read(path: Path) -> object:

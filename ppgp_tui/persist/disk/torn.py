@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.home import Home, private
 from ppgp_tui.persist.row import BYTE_ORDER_MARK, bare, head, salvage
 
 _BLANK: Final = b" \t\r"
@@ -58,8 +58,7 @@ def put_aside(home: Home, data: bytes) -> Path:
 
     The same bytes are kept once. Raises OSError.
     """
-    home.torn.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = home.torn / f"{os.getpid()}.new"
+    fresh = private(home.torn) / f"{os.getpid()}.new"
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(fresh, flags, 0o600), "wb") as file:
         file.write(data)

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 from ppgp_tui.persist.command import Call, CommandError
 from ppgp_tui.persist.course import Begin, Course, End, Ran, Wait
 from ppgp_tui.persist.disk import outputs, side
-from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.home import Home, private
 from ppgp_tui.persist.disk.lock import LockTimeoutError, held
 from ppgp_tui.persist.disk.log import ClosedError
 from ppgp_tui.persist.disk.world import DiskWorld, PromptError
@@ -81,7 +81,7 @@ def iterate(
                 show.note(f"persist: warning: {warning}")
             home.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Two that start at once must not both find nobody on their prompt file.
-            with held(home.path / "loops" / "starting.lock"):
+            with held(private(home.path / "loops") / "starting.lock"):
                 for warning in check_others(plan, log.read(), machine, surroundings):
                     show.note(f"persist: warning: {warning}")
                 loop.spawn()
@@ -160,7 +160,7 @@ class _Running:
         finally:
             self._live("ended")
             with suppress(OSError):
-                (self._home.loop(self._plan.loop_id) / PROMPT_COPY).unlink(missing_ok=True)
+                side.remove(self._home, self._plan.loop_id, PROMPT_COPY)
                 side.clear_pause(self._home, self._plan.loop_id)
 
     def _run(self) -> int:

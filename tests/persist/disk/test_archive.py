@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -52,6 +53,23 @@ def test_f24_loops_closed_over_thirty_days_ago_move_to_the_file_of_their_month(g
     assert september.read_bytes() == log(*OF_OLDER)
     assert grown.log.read_bytes() == log(OF_OPEN[0], *OF_FRESH, OF_OPEN[1])
     assert original.states(grown.path) == {OPEN: "ITERATING", FRESH: "SUCCESS"}
+
+
+@pytest.mark.parametrize("planted", ["archive", "archive/state-2026-10.jsonl"])
+def test_a_link_in_the_archives_place_is_not_followed(
+    grown: Home, tmp_path: Path, planted: str
+) -> None:
+    """Rows hold commands: appended to a file of their writer's choice they could be run."""
+    elsewhere = tmp_path / "elsewhere"
+    link = grown.path / planted
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(elsewhere)
+    elsewhere.mkdir() if planted == "archive" else elsewhere.write_text("mine\n")
+    before, log_before = elsewhere.stat(), grown.log.read_bytes()
+    with pytest.raises(OSError, match="a link, which could lead elsewhere"):
+        archive(grown, NOW)
+    assert elsewhere.stat().st_mtime_ns == before.st_mtime_ns
+    assert grown.log.read_bytes() == log_before
 
 
 def test_f24_open_loops_stay_however_old_and_can_go_on(grown: Home) -> None:

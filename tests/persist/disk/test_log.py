@@ -80,7 +80,12 @@ def test_an_illegal_way_writes_nothing(home: Home) -> None:
         LoopLog(home).append(row("BUDGET_EXHAUSTED", 0))
     with pytest.raises(IllegalTransitionError, match="SPAWNED → SPAWNED"):
         LoopLog(home).append(spawned())
-    with pytest.raises(IllegalTransitionError, match="ITERATING → SUCCESS"):
+    assert home.log.read_bytes() == before
+
+
+def test_a_loop_whose_log_is_gone_is_told_so_and_no_row_hangs_in_the_air(home: Home) -> None:
+    before = lay(home, log(spawned()))
+    with pytest.raises(IllegalTransitionError, match=f"stands no longer in {home.log}"):
         LoopLog(home).append(row("SUCCESS", 4, OTHER))
     assert home.log.read_bytes() == before
 

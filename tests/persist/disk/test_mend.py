@@ -96,6 +96,15 @@ def test_a_log_behind_a_link_is_mended_where_it_is(home: Home, tmp_path: Path) -
     assert home.log.read_bytes() == log(spawned())
 
 
+def test_a_link_in_the_place_of_torn_is_not_followed(home: Home, tmp_path: Path) -> None:
+    data = lay(home, log(spawned()) + b"no row\n")
+    home.torn.symlink_to(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(OSError, match="a link, which could lead elsewhere"):
+        mend(home)
+    assert (sorted(tmp_path.iterdir()), home.log.read_bytes()) == (before, data)
+
+
 def test_a_writer_that_read_the_damaged_log_goes_on_in_the_mended_one(home: Home) -> None:
     lay(home, b"no row\n" + log(spawned()))
     writer = LoopLog(home)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ppgp_tui.persist.disk import side
+from ppgp_tui.persist.disk import outputs, side
 from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.live import Live, Runner
 from ppgp_tui.persist.orders import Pause
@@ -71,6 +71,25 @@ def test_pipes_links_and_endless_files_are_not_read(home: Home, tmp_path: Path) 
     pause.unlink()
     pause.write_text('{"schema": 1, "by": "user:x", "at_ms": 1, "reason": "' + "x" * 70_000 + '"}')
     assert side.read_pause(home, ID) is None
+
+
+@pytest.mark.parametrize("where", ["loops", f"loops/{ID}"])
+def test_a_link_in_the_folders_place_leads_nowhere(home: Home, tmp_path: Path, where: str) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / ID).mkdir(parents=True)
+    for folder in (elsewhere, elsewhere / ID):
+        (folder / "pause.json").write_text("mine")
+    link = home.path / where
+    link.parent.mkdir(parents=True)
+    link.symlink_to(elsewhere)
+    before = sorted(elsewhere.rglob("*"))
+    with pytest.raises(OSError, match="a link, which could lead elsewhere"):
+        side.write_live(home, ID, LIVE)
+    with pytest.raises(OSError, match="a link, which could lead elsewhere"):
+        side.clear_pause(home, ID)
+    with pytest.raises(OSError, match="a link, which could lead elsewhere"):
+        outputs.begin(home, ID, 1, 1)
+    assert sorted(elsewhere.rglob("*")) == before
 
 
 def test_what_a_crash_left_behind_is_no_obstacle(home: Home) -> None:
