@@ -25,7 +25,7 @@ SPEED = 4
 @pytest.fixture
 def temporary() -> Iterator[Path]:
     """Where the demo makes its folder; its path is as short as it usually is."""
-    with tempfile.TemporaryDirectory(prefix="e2e-") as place:
+    with tempfile.TemporaryDirectory(prefix="e2e-", ignore_cleanup_errors=True) as place:
         yield Path(place)
 
 

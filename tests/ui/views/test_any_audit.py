@@ -31,7 +31,7 @@ running = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(snapshots, st.sampled_from([40, 48, 80, 120, 160]), st.one_of(st.none(), running))
 def test_any_audit_is_drawn(shown: SessionSnapshot, width: int, under_way: Running | None) -> None:
     audit = shown.audit.value._replace(running=under_way)

@@ -46,7 +46,7 @@ stays = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(some_tasks(), stays, st.sampled_from([40, 48, 60, 80, 100, 120, 160]), st.integers(8, 60))
 def test_any_plan_is_drawn_in_any_room(
     tasks: list[Task], stay: PlanStay, width: int, height: int
@@ -59,7 +59,7 @@ def test_any_plan_is_drawn_in_any_room(
         assert screen(PlanView(), plans.shown(*tasks), room)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(some_tasks())
 def test_the_tree_holds_every_task_once_and_every_place_where_it_is_needed(
     tasks: list[Task],
