@@ -124,7 +124,7 @@ def test_a_killed_runner_takes_its_agent_with_it_and_its_loop_is_closed_with_a_k
     app.key("X")
     app.sees("Close this loop?", "runner gone")
     app.key("y")
-    app.sees("1 closed")
+    app.sees("abandoned", "runner gone")
     last = night.rows()[-1]
     assert (last["to_state"], last["extra"]) == ("ABANDONED", {"reason": "runner gone"})
 
