@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, settings
 
 from ppgp_tui.session import places
 
+gc.set_threshold(100_000, 20, 50)  # a fifth of the time went into walks through what stays
+
 # Neither a busy machine nor a large example decides a test, and CI tries the same examples each
 # time; PPGP_TEST_EXAMPLES=1000 looks further.
 settings.register_profile(
@@ -32,7 +34,6 @@ def pytest_collection_finish() -> None:
     """What was imported and collected stays until the end: no collection looks through it again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.fixture(scope="session")
