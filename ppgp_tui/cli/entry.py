@@ -15,6 +15,8 @@ def main() -> NoReturn:
     _open_closed()
     try:
         _run(sys.argv[1:])
+    except KeyboardInterrupt:  # before or after the work, which has its own answer to it
+        sys.exit(130)
     except OSError as error:
         if error.errno not in _FULL or error.filename is not None:
             raise

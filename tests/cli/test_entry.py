@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.cli import entry
 from ppgp_tui.version import __version__
 from tests.cli.running import imported_by, run
 
@@ -28,6 +29,16 @@ def test_every_command_explains_itself(command: str) -> None:
     code, out, _ = run(command, "--help")
     assert code == 0
     assert f"Usage: ppgp-tui {command}" in out
+
+
+def test_ctrl_c_while_modules_are_loaded_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(entry, "_run", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        entry.main()
+    assert ended.value.code == 130
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--help"], ["show", "--help"]])
