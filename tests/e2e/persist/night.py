@@ -145,7 +145,8 @@ class Night:
     def rows(self) -> list[Json]:
         """Every row of the log; none where there is no log yet."""
         log = self._home / "state.jsonl"
-        return [json.loads(line) for line in log.read_bytes().splitlines()] if log.exists() else []
+        whole = log.read_bytes().rpartition(b"\n")[0] if log.exists() else b""
+        return [json.loads(line) for line in whole.splitlines()]
 
     def logged(self) -> list[Ended]:
         """Every run whose end the log tells: it stands in the row after the run."""
