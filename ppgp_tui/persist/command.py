@@ -53,7 +53,18 @@ class Agent(NamedTuple):
             return Call(self._argv("", path), prompt)
         if self.via == "file":
             return Call(self._argv("", path))
+        if prompt.startswith(b"-") and not self._ends_options():
+            raise CommandError(
+                "the prompt begins with -, and the agent could take it for an option; put -- before"
+                " {}, or use --prompt-via stdin or file"
+            )
         return Call(self._argv(_as_argument(prompt), path))
+
+    def _ends_options(self) -> bool:
+        """Whether the command says before the prompt that no more options come."""
+        words = self.text.split() if self.shell else self.words
+        at = next((at for at, word in enumerate(words) if PROMPT in word), len(words))
+        return "--" in words[:at]
 
     def _argv(self, prompt: str, path: str) -> tuple[str, ...]:
         if self.shell:

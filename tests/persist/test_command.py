@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 
 import pytest
@@ -29,7 +30,9 @@ def test_f1_nothing_in_the_prompt_is_read_by_a_shell() -> None:
     assert argv("claude -p '{}'", NASTY) == ("claude", "-p", NASTY.decode())
 
 
-@given(st.binary(max_size=60).filter(lambda data: b"\0" not in data), st.booleans())
+@given(
+    st.binary(max_size=60).filter(lambda data: not re.match(rb"-|.*\0", data, re.S)), st.booleans()
+)
 def test_f1_the_same_bytes_reach_the_program_with_a_shell_or_without(
     prompt: bytes, shell: bool
 ) -> None:
@@ -97,3 +100,21 @@ def test_by_file_the_path_comes_last_where_it_has_no_place() -> None:
 def test_a_command_that_is_none_says_what_to_do(text: str, said: str) -> None:
     with pytest.raises(CommandError, match=said):
         understand(text, "arg", shell=False)
+
+
+@pytest.mark.parametrize("shell", [False, True])
+def test_a_prompt_that_an_agent_could_take_for_an_option_is_refused(*, shell: bool) -> None:
+    """The prompt is often written by the agent itself, which must not choose its own options."""
+    agent = understand("claude -p {}", "arg", shell=shell)
+    with pytest.raises(CommandError, match="begins with -, .*put -- before"):
+        agent.call(b"--dangerously-skip-permissions", "p")
+    assert agent.call(b"Do - this", "p").argv[-1 if not shell else -2] == "Do - this"
+
+
+@pytest.mark.parametrize("text", ["claude -p -- {}", "claude -p --"])
+def test_after_two_dashes_a_prompt_may_begin_as_it_likes(text: str) -> None:
+    assert understand(text, "arg", shell=False).call(b"- one", "p").argv[-2:] == ("--", "- one")
+
+
+def test_by_stdin_a_prompt_may_begin_as_it_likes() -> None:
+    assert understand("claude -p", "stdin", shell=False).call(b"---", "p").stdin == b"---"
