@@ -106,7 +106,7 @@ def test_a_command_that_is_none_says_what_to_do(text: str, said: str) -> None:
 def test_a_prompt_that_an_agent_could_take_for_an_option_is_refused(*, shell: bool) -> None:
     """The prompt is often written by the agent itself, which must not choose its own options."""
     agent = understand("claude -p {}", "arg", shell=shell)
-    with pytest.raises(CommandError, match="begins with -, .*put -- before"):
+    with pytest.raises(CommandError, match=r"begins with -, .*put -- before"):
         agent.call(b"--dangerously-skip-permissions", "p")
     assert agent.call(b"Do - this", "p").argv[-1 if not shell else -2] == "Do - this"
 
