@@ -65,7 +65,9 @@ def parse(text: str, outside: Outside | None = None) -> Condition:
             raise ConditionError("file-exists names no path: write file-exists:PATH")
         return Condition(form, path=rest)
     if form in _READERS:
-        subject, colon, path = rest.partition(":")
+        # Where there are more colons, the original's form ends its text at the first one. Ours ends
+        # it at the last: texts and patterns often have one (`STATUS: DONE`), paths hardly ever.
+        subject, colon, path = rest.partition(":") if form == "grep" else rest.rpartition(":")
         if not subject or not colon or not path:
             raise ConditionError(f"{form} needs a text and a file: write {form}:TEXT:FILE")
         if form == "regex":

@@ -48,6 +48,11 @@ def test_grep_is_plain_text_and_the_file_may_hold_colons() -> None:
     assert holds(parse("grep:a:b:c"), 1, Files(**{"b:c": "xay"})) == "b:c line 1"
 
 
+def test_a_text_or_pattern_of_the_stricter_forms_may_hold_colons() -> None:
+    assert held("line:STATUS: DONE:STATUS", STATUS="STATUS: DONE\n")
+    assert held("regex:^(?:done|ready)$:STATUS", STATUS="ready\n")
+
+
 def test_f15_stricter_forms_tell_done_from_not_done() -> None:
     """F15: `NOT DONE` matches `grep:DONE`."""
     assert held("grep:DONE:STATUS", STATUS="NOT DONE\n")
