@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import Final
 
 from ppgp_tui.persist.command import PROMPT, PROMPT_FILE, CommandError
@@ -85,6 +86,14 @@ def _met(plan: LoopPlan, outside: Outside) -> str | None:
     return f"the success condition holds already ({why})" if why is not None else None
 
 
+def _same(loop: Loop, plan: LoopPlan) -> bool:
+    """Whether one file has both names: two of them may lead to it without being links."""
+    try:
+        return Path(loop.prompt_file).samefile(plan.prompt)
+    except (OSError, ValueError):
+        return False
+
+
 def _refuse(text: str) -> None:
     raise RefusedError(text)
 
@@ -96,7 +105,7 @@ def _against(
     runner = read_runner(loop.spawned.get("runner"))
     alive = is_runner_alive(runner, machine.runner.host, machine.is_alive)
     end = f"ppgp-tui persist abandon {loop.loop_id}"
-    if loop.prompt_file == plan.prompt_file:
+    if loop.prompt_file == plan.prompt_file or (alive and _same(loop, plan)):
         if alive:
             assert runner is not None
             text = f"loop {loop.loop_id} runs on this prompt file already (pid {runner.pid})"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -319,13 +320,16 @@ def test_f16_exit_code_signal_and_duration_stand_on_each_row_after_a_run(scene: 
 # F23: one loop on one prompt file
 
 
-def test_f23_a_second_loop_on_the_same_prompt_file_is_refused(scene: Scene) -> None:
+@pytest.mark.parametrize("lead", [Path.symlink_to, Path.hardlink_to])
+def test_f23_a_second_loop_on_the_same_prompt_file_is_refused(
+    scene: Scene, lead: Callable[[Path, Path], None]
+) -> None:
     codes: list[int] = []
 
     def second() -> None:
         kept = scene.agent, scene.words
         other = scene.cwd / "again.md"
-        other.symlink_to("PROMPT.md")
+        lead(other, scene.prompt)
         scene.run(dry_run=True, loop_id=THIRD)
         assert "runs on this prompt file already" in scene.words.noted[0]
         codes.append(scene.run(Run(0), prompt="again.md", loop_id=OTHER))
