@@ -26,8 +26,9 @@ SESSIONS: Final = {
 }
 """Variables that hold an agent's own session id."""
 
-SIGNS: Final = {"CLAUDECODE": "claude", "CODEX_SANDBOX": "codex"}
-"""Variables that say which agent this shell belongs to and not which session."""
+SIGNS: Final = {"CLAUDECODE": "claude", "CODEX_SANDBOX": "codex", "PPGP_LOOP": "loop"}
+"""Variables that say which agent this shell belongs to and not which session; any program may be
+the agent of a restart loop."""
 
 LAUNCHED: Final = "PPGP_AGENT"
 """Holds the key of a launch: of an agent that was started by us."""

@@ -22,6 +22,7 @@ from ppgp_tui.session.process import start_of
 
 SIGNS = [
     "CLAUDECODE",
+    "PPGP_LOOP",
     "CLAUDE_CODE_SESSION_ID",
     "CODEX_SANDBOX",
     "GEMINI_SESSION_ID",
@@ -87,6 +88,8 @@ def test_a_process_number_used_again_is_not_the_agent():
         ({"PPGP_AGENT": ""}, Actor("agent", session_key("agent", ""))),
         ({"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "0f"}, Actor("agent", "claude-0f")),
         ({"CLAUDECODE": "1"}, Actor("agent", "claude-unknown")),
+        ({"PPGP_LOOP": "0badc0ffee12"}, Actor("agent", "loop-unknown")),
+        ({"PPGP_LOOP": "0badc0ffee12", "CLAUDECODE": "1"}, Actor("agent", "claude-unknown")),
         ({"CODEX_SANDBOX": "seatbelt"}, Actor("agent", "codex-unknown")),
         ({"GEMINI_SESSION_ID": "9"}, Actor("agent", "gemini-9")),
         ({"PI_SESSION_ID": "../x"}, Actor("agent", session_key("pi", "../x"))),
