@@ -65,6 +65,8 @@ def _held(condition: conditions.Condition, path: Path) -> Held:
     why = conditions.holds(condition, None, world)
     if world.unread:
         return Held(None, world.unread)
+    if world.missing:
+        return Held(False, f"there is no file {condition.path}")
     return Held(why is not None, why or "")
 
 
@@ -74,6 +76,7 @@ class _Bounded:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.unread = ""
+        self.missing = False
 
     def exists(self, _: str) -> bool:
         return stamp(self._path) is not None
@@ -88,6 +91,9 @@ class _Bounded:
                     self.unread = f"{name} is too large to be looked through here"
                     return None
                 return file.read(LARGEST).decode("utf-8", "replace")
+        except FileNotFoundError:
+            self.missing = True
+            return None
         except (OSError, ValueError):
             return None
 

@@ -34,7 +34,8 @@ def test_a_mistyped_condition_can_never_hold(tmp_path: Path) -> None:
 
 def test_a_file_is_looked_through_again_when_it_changed(tmp_path: Path) -> None:
     looks, status = ConditionLook(), tmp_path / "STATUS"
-    assert looks.look("line:DONE:STATUS", str(tmp_path)).holds is False
+    absent = looks.look("line:DONE:STATUS", str(tmp_path))
+    assert absent == (False, "there is no file STATUS")
     status.write_text("NOT DONE\n")
     assert looks.look("line:DONE:STATUS", str(tmp_path)).holds is False
     status.write_text("now\nDONE\n")
