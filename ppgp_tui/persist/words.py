@@ -183,7 +183,7 @@ def _doing(seen: Seen, now_ms: int) -> str:
 
 def _phase(live: Live, now_ms: int) -> str:
     since = span((now_ms - live.since_ms) / 1000)
-    until = f", on in {span((live.until_ms - now_ms) / 1000)}" if live.until_ms else ""
+    until = f", goes on in {span((live.until_ms - now_ms) / 1000)}" if live.until_ms else ""
     match live.phase:
         case "running":
             return f"run {live.iteration} for {since}"

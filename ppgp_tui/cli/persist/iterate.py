@@ -33,7 +33,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="runs that count (default %(default)s)")
     add("--max-wall-clock", type=_from(1), default=budget.MAX_WALL_CLOCK_S, metavar="S",
         help="seconds since the loop began (default %(default)s)")
-    add("--success-condition", metavar="C", help="what says done: " + ", ".join(condition.FORMS))
+    add("--success-condition", metavar="C",
+        help=f"what says done: {', '.join(condition.FORMS)}; with --goal also goal-verified")
     add("--agent-cmd", default=AGENT, metavar="T",
         help="program and arguments; {} is the prompt, {file} its file (default %(default)s)")
     add("--limit-backoff-base", type=_from(1), metavar="S",

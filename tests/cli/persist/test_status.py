@@ -54,8 +54,8 @@ def test_folder_age_runs_time_and_condition_stand_below_each_loop(loops: Loops) 
     [
         ("starting", {}, "starts"),
         ("stopping", {"iteration": 3}, "run 3 is told to end"),
-        ("rate_limited", {"until_ms": NOW + 840_000}, "waits for a rate limit, on in 4m"),
-        ("slowed", {"until_ms": NOW + 602_000}, "waits after quick failures, on in 2s"),
+        ("rate_limited", {"until_ms": NOW + 840_000}, "waits for a rate limit, goes on in 4m"),
+        ("slowed", {"until_ms": NOW + 602_000}, "waits after quick failures, goes on in 2s"),
         (
             "paused",
             {"why": "paused by user:dev: lunch"},
