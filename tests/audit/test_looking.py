@@ -13,8 +13,7 @@ from ppgp_tui.audit.frozen import scope
 from ppgp_tui.audit.model import AuditPlan, Check
 from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.session.actions import goal
-from tests.audit.truth.stage import DOCUMENT, DOD, Case, Stage, document
-from tests.audit.truth.table import frozen
+from tests.audit.truth.stage import DOCUMENT, DOD, Case, Stage, document, frozen
 from tests.session.gits import Repository
 
 TEST = "def test_a():\n    assert f()\n"

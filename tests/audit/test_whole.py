@@ -17,7 +17,9 @@ from ppgp_tui.cli.audit_text import plan_lines, verdict_lines
 from ppgp_tui.session.actions import closing, goal
 from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.sources.audit import running_now
+from tests.audit.truth.narrowed import NARROWED, drops_a_task
 from tests.audit.truth.stage import (
+    APPROVES,
     CODE,
     DOCUMENT,
     DOD,
@@ -28,7 +30,6 @@ from tests.audit.truth.stage import (
     Stage,
     document,
 )
-from tests.audit.truth.table import APPROVES, NARROWED, drops_a_task
 
 
 def staged(place: Path, case: Case) -> Stage:

@@ -63,8 +63,11 @@ CODE: Final[Files] = {
 }  # fmt: skip
 RUN_RETRY: Final = "python3 -m unittest tests.test_retry"
 RUN_COUNTER: Final = "python3 -m unittest tests.test_counter"
+ALL: Final = "python3 -m unittest discover -s tests -t ."
 DOD: Final = ("[x] A call is tried three times", "[x] The counter survives a restart")
+ONE_DOD: Final = (DOD[0],)
 EVIDENCE: Final = (f"DoD 1: `{RUN_RETRY}`: 2 passed", f"DoD 2: `{RUN_COUNTER}`: 1 passed")
+ONE: Final = (EVIDENCE[0],)
 
 
 def document(
@@ -87,6 +90,16 @@ def document(
         if listed:
             parts.append(f"## {name}\n{listed}")
     return "\n".join(parts)
+
+
+def one(dod: str, *evidence: str, **more: object) -> str:
+    """A document of the retry and one condition more."""
+    return document((*ONE_DOD, dod), (*ONE, *evidence), **more)  # type: ignore[arg-type]
+
+
+def frozen(dod: tuple[str, ...] = DOD, **more: object) -> str:
+    """What was agreed."""
+    return document(tuple(one.replace("[x]", "[ ]") for one in dod), (), phase="FREEZE", **more)  # type: ignore[arg-type]
 
 
 AGREED: Final = document(phase="FREEZE")
@@ -254,6 +267,8 @@ def play(case: Case, folder: Path) -> Played:
     return Played(stage, ended.plan, ended, before)
 
 
+APPROVES: Final = 'say("approved", true())'
+"""The body of an auditor that approves everything, with true quotes."""
 AUDITOR: Final = """import json, re, sys
 
 asked = sys.stdin.read()
