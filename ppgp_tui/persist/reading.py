@@ -14,7 +14,17 @@ import msgspec
 
 from ppgp_tui.persist.fold import Fold, Seal
 from ppgp_tui.persist.loop import Loop
-from ppgp_tui.persist.row import BYTE_ORDER_MARK, NO_HEAD, Head, bare, head, quick_head, salvage
+from ppgp_tui.persist.row import (
+    BYTE_ORDER_MARK,
+    LONG,
+    NO_HEAD,
+    Head,
+    bare,
+    head,
+    is_deep,
+    quick_head,
+    salvage,
+)
 
 _BAD_LINES: Final = 1_000
 """So many damaged lines are named; the rest is counted."""
@@ -107,8 +117,10 @@ class LogReader:
         for line in whole.split(b"\n"):
             number += 1
             try:
-                found = quick_head(line)
+                found = None if len(line) > LONG and is_deep(line) else quick_head(line)
             except NO_HEAD:
+                found = None
+            if found is None:
                 good += self._take_other(line, number, offset)
             else:
                 good += 1

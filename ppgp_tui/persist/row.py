@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, NamedTuple
@@ -12,7 +13,16 @@ import msgspec
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _BLANKS: Final = b" \t\r\n\0"
 """NUL bytes are what a crash leaves of a block that was never written."""
-_BEGINNING: Final = '{"ts"'
+_BEGINNING: Final = re.compile(r'\{"ts"')
+_AHEAD: Final = 8
+"""Where a row inside a damaged line begins, so many further beginnings are looked past for its end:
+few, for otherwise a long line of nothing but beginnings would take hours."""
+DEEPEST: Final = 200
+"""What is nested deeper is no row: how deep one gets depends on where one stands, and every reader
+has to find the same rows."""
+LONG: Final = 2 * DEEPEST
+"""A shorter line is never nested so deep."""
+_STRING_OR_BRACKET: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[][{}]', re.DOTALL)
 _LARGEST: Final = 2**63 - 1
 _YEAR_10000_MS: Final = 253_402_300_800_000
 
@@ -94,8 +104,22 @@ def bare(line: bytes) -> bytes:
     return line.strip(_BLANKS)
 
 
+def is_deep(line: bytes) -> bool:
+    """Whether a line is nested too deep to be a row."""
+    if len(line) <= LONG or line.count(b"[") + line.count(b"{") <= DEEPEST:
+        return False
+    depth = 0
+    for found in _STRING_OR_BRACKET.finditer(line):
+        depth += (found[0] in b"[{") - (found[0] in b"]}")
+        if depth > DEEPEST:
+            return True
+    return False
+
+
 def head(line: bytes) -> Head | None:
     """The head of the row that a bare line holds, or None where it holds none."""
+    if is_deep(line):
+        return None
     try:
         return quick_head(line)
     except NO_HEAD:
@@ -113,6 +137,8 @@ def decode(line: bytes) -> Row | None:
     Members of another type than a row's count as missing; bytes that are no UTF-8 and characters
     that are none become U+FFFD or `?`.
     """
+    if is_deep(line):
+        return None
     try:
         return _row(_decode(line))
     except (*NO_HEAD, OverflowError):
@@ -129,19 +155,22 @@ def salvage(line: bytes) -> Iterator[bytes]:
     Each is a line of its own, without its end.
     """
     text = line.decode("utf-8", "replace")
-    decoder = json.JSONDecoder()
-    at = text.find(_BEGINNING)
-    while at >= 0:
-        end = at + 1
+    begins = [found.start() for found in _BEGINNING.finditer(text)]
+    decoder, end = json.JSONDecoder(), 0
+    for at, beyond in zip(begins, [*begins[_AHEAD:], *[len(text)] * _AHEAD], strict=False):
+        if at < end:
+            continue
+        piece = text[at:beyond]
         try:
-            end = decoder.raw_decode(text, at)[1]
+            found = piece[: decoder.raw_decode(piece)[1]]
         except (ValueError, RecursionError):
-            pass
-        else:
-            found = text[at:end].encode()
-            if head(found) is not None:
-                yield found
-        at = text.find(_BEGINNING, end)
+            continue
+        row = found.encode()
+        if is_deep(row):
+            continue
+        end = at + len(found)
+        if head(row) is not None:
+            yield row
 
 
 def _row(line: _Line) -> Row:
