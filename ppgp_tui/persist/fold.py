@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-import msgspec
 from msgspec import UNSET
 
 from ppgp_tui.persist.loop import AFTER_END, OUTCOMES, RATE_LIMITED, Changes, Loop, Outcome
@@ -29,10 +28,10 @@ class Packed(NamedTuple):
     first_prompt_file: str
     spawned: bytes
     rows: int
-    late_rows: int
     pauses: int
     limited: int
     outcomes: tuple[Outcome, ...]
+    number: int
 
 
 class Fold:
@@ -40,10 +39,12 @@ class Fold:
 
     __slots__ = (
         "_ended", "_first_prompt_file", "_first_ts", "_head", "_late_rows", "_limited", "_line",
-        "_loop", "_outcomes", "_pauses", "_raw", "_rows", "_spawned", "_spawned_raw",
+        "_loop", "_number", "_outcomes", "_pauses", "_raw", "_rows", "_spawned", "_spawned_raw",
     )  # fmt: skip
 
-    def __init__(self) -> None:
+    def __init__(self, number: int = 0) -> None:
+        """It is the loop after so many others."""
+        self._number = number
         self._head = _BEFORE
         self._line, self._raw = 0, b""
         self._first_ts = self._first_prompt_file = ""
@@ -54,11 +55,6 @@ class Fold:
         self._ended: list[tuple[int, bytes]] = []
         """The numbers of later runs and the rows that say how they ended, not yet read whole."""
         self._loop: Loop | None = None
-
-    @property
-    def is_asked_for(self) -> bool:
-        """Whether it is one of the few that every reader wants to see: open, or with late rows."""
-        return self._late_rows > 0 or self._head.to_state not in TERMINAL
 
     def add(self, head: Head, line: int, raw: bytes) -> None:
         """Take in the next row, which stands in that line."""
@@ -96,25 +92,23 @@ class Fold:
         return other
 
     def pack(self) -> Packed:
-        """Where it stands."""
-        outcomes = self._settled()
+        """Where it stands; rows after its end are not told."""
         return Packed(
             self._line, self._raw, self._first_ts, self._first_prompt_file, self._spawned_raw,
-            self._rows, self._late_rows, self._pauses, self._limited, outcomes,
+            self._rows, self._pauses, self._limited, self._settled(), self._number,
         )  # fmt: skip
 
     @classmethod
     def unpack(cls, packed: Packed) -> Fold:
         """The fold that stands there."""
-        fold = cls()
+        fold = cls(packed.number)
         fold._line, fold._raw = packed.line, packed.raw
         fold._head = head_of(bare(packed.raw)) or _BEFORE
         fold._first_ts, fold._first_prompt_file = packed.first_ts, packed.first_prompt_file
         fold._spawned_raw = packed.spawned
         spawned = decode(bare(packed.spawned))
         fold._spawned = spawned.extra if spawned is not None else {}
-        fold._rows, fold._late_rows = packed.rows, packed.late_rows
-        fold._pauses, fold._limited = packed.pauses, packed.limited
+        fold._rows, fold._pauses, fold._limited = packed.rows, packed.pauses, packed.limited
         fold._outcomes = list(packed.outcomes)
         return fold
 
@@ -163,31 +157,8 @@ class Fold:
             last_extra=row.extra,
             line=self._line,
             last_line=raw,
+            number=self._number,
         )
-
-
-class Seal:
-    """A closed loop that was kept, without late rows; taken apart only when one asks for it."""
-
-    __slots__ = ("_loop", "packed")
-
-    def __init__(self, packed: msgspec.Raw) -> None:
-        self.packed = packed
-        self._loop: Loop | None = None
-
-    @property
-    def loop(self) -> Loop:
-        """What its rows said."""
-        if self._loop is None:
-            self._loop = self.fold().loop
-        return self._loop
-
-    def fold(self) -> Fold:
-        """The fold that it was made of, which can take in late rows."""
-        return Fold.unpack(_unpack(self.packed))
-
-
-_unpack = msgspec.msgpack.Decoder(Packed).decode
 
 
 def _row(head: Head, raw: bytes) -> Row:

@@ -78,6 +78,8 @@ class Loop(NamedTuple):
     """The line of the row that its state is of, counted from 1."""
     last_line: bytes = b""
     """That row as it is written, so that it can be shown whole."""
+    number: int = 0
+    """So many loops of the log have their first row before its own."""
 
     @property
     def open(self) -> bool:

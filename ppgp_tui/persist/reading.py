@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 import msgspec
 
-from ppgp_tui.persist.fold import Fold, Seal
+from ppgp_tui.persist.fold import Fold, Packed
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.row import (
     BYTE_ORDER_MARK,
@@ -25,6 +26,8 @@ from ppgp_tui.persist.row import (
     quick_head,
     salvage,
 )
+from ppgp_tui.persist.shelf import Kept, Shelf
+from ppgp_tui.persist.states import TERMINAL
 
 _BAD_LINES: Final = 1_000
 """So many damaged lines are named; the rest is counted."""
@@ -46,14 +49,22 @@ class Reading:
 
     def __init__(
         self,
-        by_id: Mapping[str, Loop | Seal] | None = None,
+        apart: Mapping[str, Loop] | None = None,
+        shelf: Shelf | None = None,
+        late: Mapping[str, int] | None = None,
         good_rows: int = 0,
         bad: tuple[BadLine, ...] = (),
         bad_count: int = 0,
         *,
         incomplete_tail: bool = False,
     ) -> None:
-        self._by_id = by_id or {}
+        self.apart = apart or {}
+        """The loops that are not on the shelf, in order of each one's first row."""
+        self.shelf = Shelf() if shelf is None else shelf
+        """The loops that a line with an end has closed; it grows on after this reading."""
+        self.shelved = len(self.shelf)
+        """So many of them there are in this reading."""
+        self._late = late or {}
         self.good_rows = good_rows
         self.bad = bad
         """Damaged lines, the first of them."""
@@ -64,39 +75,46 @@ class Reading:
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
         """All, in order of each loop's first row."""
-        return tuple(map(_loop, self._by_id.values()))
+        shelved = map(self._with_late, self.shelf.loops(self.shelved))
+        return tuple(sorted((*shelved, *self.apart.values()), key=attrgetter("number")))
 
     @cached_property
     def open(self) -> tuple[Loop, ...]:
         """The loops that are not closed, in the same order."""
-        return tuple(one for one in self._by_id.values() if not isinstance(one, Seal) and one.open)
+        return tuple(loop for loop in self.apart.values() if loop.open)
 
     @cached_property
-    def late(self) -> tuple[Loop, ...]:
-        """The loops with rows after their end, in the same order."""
-        return tuple(
-            one for one in self._by_id.values() if not isinstance(one, Seal) and one.late_rows
-        )
+    def late(self) -> tuple[str, ...]:
+        """The ids of the loops with rows after their end, in the same order."""
+        numbers = {one: loop.number for one, loop in self.apart.items() if loop.late_rows}
+        for loop_id in self._late:
+            at = self.shelf.find(loop_id)
+            assert at is not None
+            numbers[loop_id] = self.shelf.closed[at].number
+        return tuple(sorted(numbers, key=numbers.__getitem__))
 
     def loop(self, loop_id: str) -> Loop | None:
         """The loop of that id."""
-        found = self._by_id.get(loop_id)
-        return None if found is None else _loop(found)
+        at = self.shelf.find(loop_id)
+        if at is None or at >= self.shelved:
+            return self.apart.get(loop_id)
+        return self._with_late(self.shelf.loop(at))
 
-
-def _loop(one: Loop | Seal) -> Loop:
-    return one.loop if isinstance(one, Seal) else one
+    def _with_late(self, loop: Loop) -> Loop:
+        late = self._late.get(loop.loop_id)
+        return loop if late is None else loop._replace(late_rows=late)
 
 
 class LogReader:
     """Reads a log in pieces of any size; work is proportional to the new bytes."""
 
     def __init__(self) -> None:
-        self._folds: dict[str, Fold | Seal] = {}
-        self._told: dict[str, Loop | Seal] = {}
-        """What the folds said when they were last asked."""
-        self._touched: dict[str, None] = {}
-        """Those that would say something else now, in order."""
+        self._folds: dict[str, Fold] = {}
+        """The loops that are not closed."""
+        self._shelf = Shelf()
+        """Those that are."""
+        self._late: dict[str, int] = {}
+        """Of those on the shelf, how many rows came after the end."""
         self._bad: list[BadLine] = []
         self._bad_count = 0
         self._good = 0
@@ -112,8 +130,7 @@ class LogReader:
         whole, end, self.rest = (self.rest + data).rpartition(b"\n")
         if not end:
             return
-        offset, number, good, folds = self.ended, self.lines, self._good, self._folds
-        touched = self._touched
+        offset, number, good = self.ended, self.lines, self._good
         for line in whole.split(b"\n"):
             number += 1
             try:
@@ -124,31 +141,27 @@ class LogReader:
                 good += self._take_other(line, number, offset)
             else:
                 good += 1
-                fold = folds.get(found.loop_id)
-                if not isinstance(fold, Fold):
-                    fold = folds[found.loop_id] = Fold() if fold is None else fold.fold()
-                fold.add(found, number, line)
-                touched[found.loop_id] = None
+                self._add(found, number, line)
             offset += len(line) + 1
         self.ended, self.lines, self._good = offset, number, good
 
     def reading(self) -> Reading:
         """What the log says so far; whole rows in a line without an end count as well."""
-        for loop_id in self._touched:
-            touched = self._folds[loop_id]
-            self._told[loop_id] = touched if isinstance(touched, Seal) else touched.loop
-        self._touched.clear()
-        by_id, beyond = self._told.copy(), dict[str, Fold]()
+        apart = {loop_id: fold.loop for loop_id, fold in self._folds.items()}
+        late, beyond = self._late.copy(), dict[str, Fold]()
         rest = _bare(self.rest, self.ended)
         is_row = bool(rest) and head(rest) is not None
         for raw in [rest] if is_row else salvage(rest):
-            if (row := head(raw)) is not None:
-                fold = beyond.get(row.loop_id) or _another(self._folds.get(row.loop_id))
-                fold.add(row, self.lines + 1, raw)
-                beyond[row.loop_id] = fold
-        by_id.update((loop_id, fold.loop) for loop_id, fold in beyond.items())
+            if (row := head(raw)) is None:
+                continue
+            if self._shelf.find(row.loop_id) is not None:
+                late[row.loop_id] = late.get(row.loop_id, 0) + 1
+                continue
+            fold = beyond.get(row.loop_id) or self._another(row.loop_id, len(apart))
+            fold.add(row, self.lines + 1, raw)
+            beyond[row.loop_id], apart[row.loop_id] = fold, fold.loop
         return Reading(
-            by_id, self._good + is_row, tuple(self._bad), self._bad_count,
+            apart, self._shelf, late, self._good + is_row, tuple(self._bad), self._bad_count,
             incomplete_tail=not is_row and bool(self.rest.strip(b" \t\r")),
         )  # fmt: skip
 
@@ -158,17 +171,14 @@ class LogReader:
 
     def pack(self) -> bytes:
         """Where the reader stands, without a line that has no end yet; see `unpack`."""
-        loops, apart = {}, []
-        for loop_id, fold in self._folds.items():
-            if isinstance(fold, Seal):
-                loops[loop_id] = fold.packed
-                continue
-            loops[loop_id] = msgspec.Raw(_encode(fold.pack()))
-            if fold.is_asked_for:
-                apart.append(loop_id)
+        folds = [fold.pack() for fold in self._folds.values()]
+        kept = self._shelf.keep()
         return _encode(
-            _Packed(self.ended, self.lines, self._good, self._bad, self._bad_count, loops, apart)
-        )
+            _Packed(
+                self.ended, self.lines, self._good, self._bad, self._bad_count, folds, kept,
+                self._late,
+            )
+        )  # fmt: skip
 
     @classmethod
     def unpack(cls, packed: bytes) -> LogReader:
@@ -178,12 +188,12 @@ class LogReader:
         """
         try:
             kept = _decode(packed)
-            folds: dict[str, Fold | Seal] = {one: Seal(raw) for one, raw in kept.loops.items()}
-            folds.update({one: Seal(kept.loops[one]).fold() for one in kept.apart})
-        except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise ValueError(f"not a kept reader: {error}") from error
         reader = cls()
-        reader._folds, reader._touched = folds, dict.fromkeys(folds)
+        for fold in map(Fold.unpack, kept.folds):
+            reader._folds[fold.loop.loop_id] = fold
+        reader._shelf, reader._late = Shelf(kept.shelf), kept.late
         reader._bad, reader._bad_count = kept.bad, kept.bad_count
         reader.ended, reader.lines, reader._good = kept.ended, kept.lines, kept.good
         return reader
@@ -207,11 +217,21 @@ class LogReader:
         return 0
 
     def _add(self, row: Head, number: int, raw: bytes) -> None:
-        fold = self._folds.get(row.loop_id)
-        if not isinstance(fold, Fold):
-            fold = self._folds[row.loop_id] = Fold() if fold is None else fold.fold()
+        loop_id = row.loop_id
+        fold = self._folds.get(loop_id)
+        if fold is None:
+            if self._shelf.find(loop_id) is not None:
+                self._late[loop_id] = self._late.get(loop_id, 0) + 1
+                return
+            fold = self._folds[loop_id] = Fold(len(self._shelf) + len(self._folds))
         fold.add(row, number, raw)
-        self._touched[row.loop_id] = None
+        if row.to_state in TERMINAL:
+            self._shelf.put(self._folds.pop(loop_id))
+
+    def _another(self, loop_id: str, apart: int) -> Fold:
+        """A fold that stands where the one of that id does, or that of a further loop."""
+        fold = self._folds.get(loop_id)
+        return Fold(len(self._shelf) + apart) if fold is None else fold.copy()
 
 
 class _Packed(msgspec.Struct, array_like=True, gc=False):
@@ -220,20 +240,13 @@ class _Packed(msgspec.Struct, array_like=True, gc=False):
     good: int
     bad: list[BadLine]
     bad_count: int
-    loops: dict[str, msgspec.Raw]
-    apart: list[str]
-    """Those that are asked for in every reading."""
+    folds: list[Packed]
+    shelf: Kept
+    late: dict[str, int]
 
 
 _encode = msgspec.msgpack.encode
 _decode = msgspec.msgpack.Decoder(_Packed).decode
-
-
-def _another(fold: Fold | Seal | None) -> Fold:
-    """A fold that stands where that one does."""
-    if fold is None:
-        return Fold()
-    return fold.copy() if isinstance(fold, Fold) else fold.fold()
 
 
 def _bare(line: bytes, offset: int) -> bytes:

@@ -115,11 +115,10 @@ def damage(path: str, reading: Reading) -> Iterator[str]:
 
 def late(reading: Reading) -> str | None:
     """What to say of rows that came after a loop's end, or None."""
-    loops = [loop.loop_id for loop in reading.late]
-    if not loops:
+    if not reading.late:
         return None
-    more = f" and {len(loops) - _NAMED} more" if len(loops) > _NAMED else ""
-    return f"rows after the end of {', '.join(loops[:_NAMED])}{more} do not count"
+    more = f" and {len(reading.late) - _NAMED} more" if len(reading.late) > _NAMED else ""
+    return f"rows after the end of {', '.join(reading.late[:_NAMED])}{more} do not count"
 
 
 def span(seconds: float) -> str:

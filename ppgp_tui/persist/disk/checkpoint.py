@@ -18,7 +18,7 @@ from ppgp_tui.persist.disk.mark import Mark, agrees
 from ppgp_tui.persist.reading import LogReader
 from ppgp_tui.version import __version__
 
-_MADE_BY: Final = f"ppgp-tui {__version__} 1"
+_MADE_BY: Final = f"ppgp-tui {__version__} 2"
 """The last number changes with the form of what is kept."""
 
 

@@ -7,7 +7,7 @@ not among the newest nothing more is read than its rows.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from heapq import nlargest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -19,7 +19,7 @@ from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.live import Live, is_runner_alive, read_runner
 from ppgp_tui.persist.reading import Reading
 from ppgp_tui.persist.row import time_ms
-from ppgp_tui.persist.states import TERMINAL
+from ppgp_tui.persist.shelf import Place, place_of
 from ppgp_tui.session.files import is_file, is_folder, stamp
 from ppgp_tui.session.loops import (
     Loop,
@@ -52,6 +52,34 @@ class _Beside(NamedTuple):
     output: LoopOutput | None = None
 
 
+class _Ended(NamedTuple):
+    """A closed loop, in the order in which they are shown turned round."""
+
+    ended: str
+    minus_number: int
+    """Of two that ended in one second the one that began first comes first."""
+    loop_id: str
+
+
+class _Side(NamedTuple):
+    """The closed loops of this repository, or the others."""
+
+    total: int = 0
+    newest: tuple[_Ended, ...] = ()
+
+    def and_(self, more: list[_Ended]) -> _Side:
+        """These too."""
+        newest = nlargest(CLOSED, (*self.newest, *more))
+        return _Side(self.total + len(more), tuple(newest))
+
+
+class _Closed(NamedTuple):
+    """What was closed, on both sides."""
+
+    here: _Side = _Side()
+    elsewhere: _Side = _Side()
+
+
 class _Shown(NamedTuple):
     """Which loops are shown of a reading, and how many more there are."""
 
@@ -71,7 +99,8 @@ class LoopsSource:
         self._last = LoopsLook(path=str(self.home.log))
         self._reading = Reading()
         self._shown = _Shown()
-        self._whose: dict[str, bool] = {}
+        self._closed = _Closed()
+        """What the shelf of the last reading holds."""
         self._settled: dict[str, tuple[persisted.Loop, Loop]] = {}
         """Loops that nothing but a further row can change."""
 
@@ -85,7 +114,8 @@ class LoopsSource:
             self._last = self._last._replace(stale_since_ms=since, problems=(self._unread(error),))
             return self._last
         if reading is not self._reading:  # else only runners may have done something
-            self._reading, self._shown = reading, self._sort(reading)
+            self._shown = self._sort(reading)
+            self._reading = reading
             listed = {loop.loop_id for loop in self._shown.loops}
             self._settled = {one: kept for one, kept in self._settled.items() if one in listed}
         shown = self._shown
@@ -96,33 +126,43 @@ class LoopsSource:
         return self._last
 
     def _sort(self, reading: Reading) -> _Shown:
-        here: list[persisted.Loop] = []
-        elsewhere: list[persisted.Loop] = []
-        for loop in reading.loops:
-            if loop.state in TERMINAL:
-                (here if self._is_here(loop) else elsewhere).append(loop)
-        shown = (*reading.open, *_newest(here), *_newest(elsewhere))
-        return _Shown(shown, len(here), len(elsewhere))
+        """Which ones are shown; of the shelf only what was put there since the last reading."""
+        shelf = reading.shelf
+        if shelf is not self._reading.shelf:
+            self._closed = _Closed()
+        seen = self._closed.here.total + self._closed.elsewhere.total
+        self._closed = self._and(
+            (shelf.places[one.place], _Ended(one.ended, -one.number, one.loop_id))
+            for one in shelf.closed[seen : reading.shelved]
+        )
+        here, elsewhere = self._and(  # by a line that has no end yet, and may become another one
+            (place_of(loop), _Ended(loop.last_ts, -loop.number, loop.loop_id))
+            for loop in reading.apart.values()
+            if not loop.open
+        )
+        newest = (reading.loop(one.loop_id) for one in (*here.newest, *elsewhere.newest))
+        shown = (*reading.open, *(loop for loop in newest if loop is not None))
+        return _Shown(shown, here.total, elsewhere.total)
 
-    def _is_here(self, loop: persisted.Loop) -> bool:
-        """Whether it belongs to this root; asked again and again of many thousand loops."""
-        known = self._whose.get(loop.loop_id)
-        if known is None:
-            known = self._whose[loop.loop_id] = self._belongs(loop)
-        return known
+    def _and(self, more: Iterable[tuple[Place, _Ended]]) -> _Closed:
+        """What is known to be closed and these, each on its side."""
+        here: list[_Ended] = []
+        elsewhere: list[_Ended] = []
+        for place, ended in more:
+            (here if self._is_here(place) else elsewhere).append(ended)
+        return _Closed(self._closed.here.and_(here), self._closed.elsewhere.and_(elsewhere))
 
-    def _belongs(self, loop: persisted.Loop) -> bool:
-        said = (loop.prompt_file, loop.spawned.get("cwd"), loop.spawned.get("root"))
+    def _is_here(self, place: Place) -> bool:
+        """Whether a loop that runs there belongs to this root."""
         below = self._root.rstrip("/") + "/"
         return any(
-            isinstance(path, str) and (path == self._root or path.startswith(below))
-            for path in said
+            path is not None and (path == self._root or path.startswith(below)) for path in place
         )
 
     def _loop(self, loop: persisted.Loop) -> Loop:
         """A loop as it is now; one that nobody runs is taken apart once."""
         before, told = self._settled.get(loop.loop_id, (None, None))
-        if told is None or before is not loop:
+        if told is None or before != loop:
             told = self._told(loop)
             if told.runner.state in ("gone", "not recorded"):
                 self._settled[loop.loop_id] = loop, told
@@ -133,7 +173,7 @@ class LoopsSource:
         return told._replace(holds=held.holds, holds_why=held.why)
 
     def _told(self, loop: persisted.Loop) -> Loop:
-        beside, spawned, here = self._beside(loop), loop.spawned, self._is_here(loop)
+        beside, spawned, here = self._beside(loop), loop.spawned, self._is_here(place_of(loop))
         live, runner = beside.live, _runner(loop, beside.live)
         speaks = live if live is not None and runner.state != "gone" and loop.open else None
         cwd = _text(spawned.get("cwd"))
@@ -213,10 +253,6 @@ def watched(home: Home, loops: Loops) -> Concern:
             own = home.loop(loop.id)
             folders += [own, own / "output"]
     return Concern((home.log,), tuple(folders))
-
-
-def _newest(closed: list[persisted.Loop]) -> list[persisted.Loop]:
-    return nlargest(CLOSED, closed, key=lambda loop: loop.last_ts)
 
 
 def _runner(loop: persisted.Loop, live: Live | None) -> LoopRunner:

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ppgp_tui.persist.disk import side
 from ppgp_tui.persist.disk.home import HOME_VARIABLE, Home
 from ppgp_tui.persist.live import Live, Runner
 from ppgp_tui.persist.orders import Pause
+from ppgp_tui.persist.reading import read
 from ppgp_tui.session.loops import Loop, LoopsLook
 from ppgp_tui.session.process import host_name, start_of
 from ppgp_tui.session.sources.loops import CLOSED, LoopsSource, watched
@@ -151,6 +154,44 @@ def test_of_closed_loops_the_newest_are_listed_and_all_are_counted(loops: Loops)
     assert found.closed_here == CLOSED + 5
     assert [loop.id for loop in found.seen][:2] == ["f" * 12, f"{CLOSED + 4:012x}"]
     assert len(found.seen) == CLOSED + 1
+
+
+def test_a_list_that_grew_row_by_row_is_the_one_that_is_read_at_once(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Also with an end that has no line end yet, and after the log was another one."""
+
+    @given(_LOOPS, _LOOPS)
+    @settings(max_examples=40)
+    def check(lines: list[tuple[int, int, bool]], others: list[tuple[int, int, bool]]) -> None:
+        loops = Loops(tmp_path_factory.mktemp("any").resolve())
+        for several in (lines, others):
+            data = b""
+            for number, second, here in several:
+                own, cwd = f"{number:012x}", str(loops.root) if here else "/srv"
+                end = row("ABANDONED", 0, own)._replace(ts=f"2026-11-30T02:00:{second:02}+00:00")
+                data += log(spawned(own, cwd=cwd), end)
+                for written in (data[:-1], data):
+                    loops.write(written)
+                    known = loops.look().loops
+                    anew = LoopsSource(loops.root, {HOME_VARIABLE: str(loops.home.path)})
+                    assert known == anew.look(NOW).loops
+                    assert [loop.id for loop in known.seen] == _newest(written, loops.root)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ppgp_tui.session.sources.loops.CLOSED", 2)
+        check()
+
+
+_LOOPS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3), st.booleans()), max_size=8)
+"""Which one, in which second it ends, and whether it is one of this repository."""
+
+
+def _newest(data: bytes, root: Path) -> list[str]:
+    """The two newest of each side; of two that ended in one second the one that began first."""
+    closed = sorted(read(data).loops, key=lambda loop: loop.last_ts, reverse=True)
+    here = [loop.loop_id for loop in closed if loop.spawned["cwd"] == str(root)]
+    return here[:2] + [loop.loop_id for loop in closed if loop.loop_id not in here][:2]
 
 
 # --- runners ------------------------------------------------------------------------------------
