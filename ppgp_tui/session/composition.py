@@ -17,6 +17,7 @@ from ppgp_tui.session.goal_state import goal_differs
 from ppgp_tui.session.graph_look import GraphLook
 from ppgp_tui.session.handshake import Hold
 from ppgp_tui.session.inbox import completed, inbox
+from ppgp_tui.session.line_ages import carried
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.log.tail import LogRead
 from ppgp_tui.session.loops import LoopsLook
@@ -103,7 +104,7 @@ def compose(
     reading, log = known.goal.look.value, known.log
     document = known.goal.look
     seen = document.seen_ms or now_ms
-    line_ms = _line_ages(known)
+    line_ms = _line_ages(known, before)
     recorded = with_files(known.says.requests, known.answers, has_log=_has_log(known))
     requests = inbox(reading, recorded, line_ms, seen, now_ms, known.goal.bullets)
     settled = _plan_settled(known, now_ms)
@@ -158,13 +159,17 @@ def compose(
     return made
 
 
-def _line_ages(known: Known) -> Mapping[int, int]:
-    """Since when the document's lines stand there, unless it was written again since Git was asked.
+def _line_ages(known: Known, before: SessionSnapshot | None) -> Mapping[int, int]:
+    """Since when the document's lines stand there.
 
-    A line that was put in moves all others: their numbers would name other lines.
+    Of one written again since Git was asked, only those that say what they said before: the age of
+    a question does not jump with every edit.
     """
-    same = known.repo.goal_written_ms == known.goal.look.changed_ms
-    return known.repo.repo.goal_line_ms if same else {}
+    if known.repo.goal_written_ms == known.goal.look.changed_ms:
+        return known.repo.repo.goal_line_ms
+    if before is None:
+        return {}
+    return carried(before.repo.value.goal_line_ms, before.goal.value, known.goal.look.value)
 
 
 def _audit(known: Known) -> Audit:

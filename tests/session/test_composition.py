@@ -383,3 +383,13 @@ def test_ages_of_lines_are_dropped_once_the_document_is_another_than_git_saw(
     blamed = Repo(git=True, goal_line_ms={3: NOW - 60_000})
     look = RepoLook(blamed, goal_written_ms=written_ms, seen_ms=NOW, found=True)
     assert bool(picture(known(repo=look)).repo.value.goal_line_ms) == known_age
+
+
+def test_a_question_keeps_its_age_while_git_has_yet_to_see_the_edited_document() -> None:
+    blamed = Repo(git=True, goal_line_ms={10: NOW - 60_000})
+    look = RepoLook(blamed, goal_written_ms=NOW - 9, seen_ms=NOW, found=True)
+    first = picture(known(reading("Owner: publish?"), repo=look))
+    edited = reading("Owner: rename?", "Owner: publish?")
+    newer = known(edited, repo=look._replace(goal_written_ms=NOW - 15))
+    rename, publish = sorted(picture(newer, first).inbox.value, key=lambda one: one.question)[::-1]
+    assert (rename.created_ms, publish.created_ms) == (None, NOW - 60_000)
