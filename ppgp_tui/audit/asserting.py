@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple, TypeGuard
 from warnings import catch_warnings, simplefilter
+
+from ppgp_tui.audit.assertions import Function, assertions, called
 
 _TEST_FILE = re.compile(
     r"(?:^|/)(?:tests?|specs?|__tests__)/.+\.\w+$"
@@ -29,13 +32,20 @@ _ASSERTS = re.compile(
     r"|\bfail\s*\(",
     re.IGNORECASE,
 )
-_ASSERTING_CALL = re.compile(r"^(?:assert|expect|check|verify|fail|raises|warns|should)", re.I)
+_LITERAL: Final = r"""(?:true|false|-?\d[\d.]*|'[^'\n]*'|"[^"\n]*")"""
+_OF_LITERALS = re.compile(
+    rf"\b(?:\w*assert\w*!?|expect)\s*\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})*\s*\)"
+    rf"(?:(?:\s*\.\s*\w+)+\s*\(\s*{_LITERAL}?\s*\))?",
+    re.IGNORECASE,
+)
+"""An assertion that looks at nothing but what is written out in it."""
 _SKIPPED_WORDS = re.compile(
     r"\b(?:it|test|describe|context)\.(?:skip|todo)\b|\bx(?:it|describe|test)\s*\(|\bt\.Skip\w*\("
     r"|#\[ignore\b|@(?:Disabled|Ignore)\b|^\s*skip\b",
     re.MULTILINE,
 )
 _SKIPPED: Final = ("skip", "skipif", "xfail", "skipIf", "skipUnless", "expectedFailure")
+_SKIPS_ITSELF: Final = ("skip", "skipTest", "xfail")
 
 
 class Tests(NamedTuple):
@@ -51,6 +61,8 @@ class Tests(NamedTuple):
     """Of test functions, where they are known."""
     idle: tuple[str, ...] = ()
     """Those that assert nothing."""
+    skips: tuple[str, ...] = ()
+    """Those that are skipped by themselves or with their class."""
 
 
 def is_test_file(path: str) -> bool:
@@ -66,7 +78,7 @@ def read_tests(path: str, text: str, helpers: frozenset[str] = frozenset()) -> T
     tree = _parsed(path, text)
     if tree is not None:
         return _python(tree, helpers)
-    plain = _without_comments(path, text)
+    plain = _looked_through(path, text)
     skipped = len(_SKIPPED_WORDS.findall(plain))
     return Tests(1, int(_ASSERTS.search(plain) is not None), skipped)
 
@@ -75,6 +87,39 @@ def asserting_functions(texts: Mapping[str, str]) -> frozenset[str]:
     """Names of the functions in these Python files that can fail, so that a call of them can."""
     trees = (_parsed(path, text) for path, text in texts.items())
     return frozenset(name for tree in trees if tree is not None for name in _asserting(tree))
+
+
+def asserted(path: str, text: str) -> dict[str, Counter[str]]:
+    """What the functions of a test file assert, in one wording for one meaning.
+
+    In other languages than Python these are the lines that assert, under the empty name.
+    """
+    tree = _parsed(path, text)
+    if tree is None:
+        lines = [" ".join(line.split()) for line in _looked_through(path, text).splitlines()]
+        return {"": Counter(line for line in lines if _ASSERTS.search(line))}
+    known = _asserting(tree)
+    with suppress(RecursionError):
+        return {
+            name: Counter(map(_worded, assertions(function, known)))
+            for name, function in _functions(tree.body)
+        }
+    return {}
+
+
+def source_of(path: str, text: str, name: str) -> str:
+    """The text of the function with that name, its decorators with it; empty without one."""
+    tree = _parsed(path, text)
+    for known, node in _functions(tree.body) if tree is not None else ():
+        if known == name:
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
+    return ""
+
+
+def _worded(node: ast.AST) -> str:
+    """A message beside what is asserted changes nothing of it."""
+    return f"assert {ast.unparse(node.test)}" if isinstance(node, ast.Assert) else ast.unparse(node)
 
 
 def _parsed(path: str, text: str) -> ast.Module | None:
@@ -96,6 +141,7 @@ def _python(tree: ast.Module, helpers: frozenset[str]) -> Tests:
         skipped,
         tuple(name for name, _, _ in found),
         tuple(idle),
+        tuple(name for name, _, skips in found if skips),
     )
 
 
@@ -105,9 +151,18 @@ def _asserting(tree: ast.Module) -> set[str]:
     }
 
 
+def _functions(body: Iterable[ast.stmt], prefix: str = "") -> Iterator[tuple[str, Function]]:
+    """Every function of a file and of its classes, by its name there."""
+    for node in body:
+        if _is_function(node):
+            yield prefix + node.name, node
+        elif isinstance(node, ast.ClassDef):
+            yield from _functions(node.body, f"{prefix}{node.name}.")
+
+
 def _tests(
     body: Iterable[ast.stmt], prefix: str = "", skips: bool = False
-) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
+) -> Iterator[tuple[str, Function, bool]]:
     """Name, function, and whether it is skipped, with its class or by itself."""
     for node in body:
         if _is_function(node) and node.name.startswith("test"):
@@ -121,49 +176,39 @@ def _skips_all(tree: ast.Module) -> bool:
     for node in tree.body:
         if isinstance(node, ast.Assign):
             names = [name.id for name in node.targets if isinstance(name, ast.Name)]
-            words = [_called(one) for one in ast.walk(node.value) if isinstance(one, ast.expr)]
+            words = [called(one) for one in ast.walk(node.value) if isinstance(one, ast.expr)]
             if "pytestmark" in names and any(word in _SKIPPED for word in words):
                 return True
-        elif isinstance(node, ast.Expr) and _called(node.value) == "skip":
+        elif isinstance(node, ast.Expr) and called(node.value) == "skip":
             return True
     return False
 
 
-def _is_function(node: ast.AST) -> TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+def _is_function(node: ast.AST) -> TypeGuard[Function]:
+    return isinstance(node, Function)
 
 
-def _asserts(function: ast.AST, others: frozenset[str] | set[str]) -> bool:
-    """A statement that can fail on purpose, or a call of something that has one."""
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assert):
-            if not _is_constant(node.test):
-                return True
-        elif isinstance(node, ast.Raise) and node is not function:
-            return True
-        elif isinstance(node, ast.Call):
-            name = _called(node)
-            if _ASSERTING_CALL.match(name) or name in others:
-                return True
-    return False
+def _asserts(function: Function, others: frozenset[str] | set[str]) -> bool:
+    return next(assertions(function, others), None) is not None
 
 
-def _is_constant(test: ast.expr) -> bool:
-    """Nothing the program does can change it: `assert True`, `assert 1 == 1`."""
-    return not any(
-        isinstance(node, ast.Name | ast.Call | ast.Await | ast.NamedExpr) for node in ast.walk(test)
-    ) and not (isinstance(test, ast.Constant) and not test.value)
+def _is_skipped(decorated: Function | ast.ClassDef) -> bool:
+    if any(called(one) in _SKIPPED for one in decorated.decorator_list):
+        return True
+    calls = [node.value for node in decorated.body if isinstance(node, ast.Expr)]
+    return any(called(one) in _SKIPS_ITSELF for one in calls if isinstance(one, ast.Call))
 
 
-def _called(node: ast.expr) -> str:
-    node = node.func if isinstance(node, ast.Call) else node
-    if isinstance(node, ast.Attribute):
-        return node.attr.lstrip("_")
-    return node.id.lstrip("_") if isinstance(node, ast.Name) else ""
+def _looked_through(path: str, text: str) -> str:
+    """What of a file can assert: no comments, and nothing that always holds."""
+    return _OF_LITERALS.sub(_unless_it_fails, _without_comments(path, text))
 
 
-def _is_skipped(decorated: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
-    return any(_called(one) in _SKIPPED for one in decorated.decorator_list)
+def _unless_it_fails(match: re.Match[str]) -> str:
+    """`assert!(false)` says that a line must not be reached; `expect(1).toBe(1)` says nothing."""
+    said = re.findall(_LITERAL, match[0], re.IGNORECASE)
+    always = len(set(said)) == 1 and (len(said) > 1 or said[0].casefold() not in ("false", "0"))
+    return " " if always else match[0]
 
 
 def _without_comments(path: str, text: str) -> str:

@@ -24,6 +24,7 @@ AlarmKind = Literal[
     "test_deleted",
     "test_skipped",
     "test_emptied",
+    "test_changed",
 ]
 Isolation = Literal["bubblewrap", "copy"]
 """How commands were kept from the work tree: in a sandbox, or only in a throw-away copy of it."""
@@ -84,6 +85,8 @@ class Alarm(NamedTuple):
     path: str = ""
     line: int | None = None
     commit: str = ""
+    diff: tuple[str, ...] = ()
+    """Of a test: its lines, those that went with `-`, those that came with `+` before them."""
 
 
 class Quote(NamedTuple):

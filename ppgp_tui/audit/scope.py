@@ -6,12 +6,20 @@ goal is for a person to judge: both wordings are shown, and nothing is called we
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, unified_diff
 from functools import cache
 from typing import Final
 
-from ppgp_tui.audit.asserting import Tests, asserting_functions, is_test_file, read_tests
+from ppgp_tui.audit.asserting import (
+    Tests,
+    asserted,
+    asserting_functions,
+    is_test_file,
+    read_tests,
+    source_of,
+)
 from ppgp_tui.audit.model import Alarm
 from ppgp_tui.pi.plan import Removal, TodoState
 from ppgp_tui.pi.plan_change import compare
@@ -21,6 +29,10 @@ from ppgp_tui.ppgp.reading import GoalReading
 _ALIKE: Final = 0.5
 """Share of equal words from which two conditions are one that was reworded."""
 _FIELDS: Final = ("INVARIANTS", "FROZEN_DECISIONS")
+DIFF_MOST: Final = 24
+"""Lines of a test's diff that are shown."""
+_COMPARED_MOST: Final = 5_000
+_CUT: Final = "…"
 
 
 def contract_alarms(frozen: GoalReading, now: GoalReading, commit: str = "") -> Iterator[Alarm]:
@@ -63,35 +75,72 @@ def plan_alarms(frozen: TodoState, now: TodoState, removals: Iterable[Removal]) 
 def alarms_of_tests(
     frozen: Mapping[str, str], now: Mapping[str, str], commit: str = ""
 ) -> Iterator[Alarm]:
-    """Tests that were deleted, skipped or emptied: texts of test files by path, then and now."""
+    """Tests that were deleted, skipped or emptied, and assertions that are gone or changed.
+
+    `frozen` and `now` are the texts of test files by path, then and now.
+    """
     helpers = cache(lambda: asserting_functions(now))
     for path in sorted(frozen):
         if not is_test_file(path) or now.get(path) == frozen[path]:
             continue
         before = read_tests(path, frozen[path])
         if path not in now:
-            yield Alarm("test_deleted", path, _tests(before.functions), path=path, commit=commit)
+            yield Alarm("test_deleted", path, _tests(before.functions), path=path, commit=commit,
+                        diff=_diff(frozen[path], ""))  # fmt: skip
             continue
         after = read_tests(path, now[path])
         if after.asserting < after.functions:
             after = read_tests(path, now[path], helpers())
-        yield from _changed_tests(path, before, after, commit)
+        for alarm in _changed_tests(path, before, after, frozen[path], now[path]):
+            yield alarm._replace(path=path, commit=commit)
 
 
-def _changed_tests(path: str, before: Tests, after: Tests, commit: str) -> Iterator[Alarm]:
+def _changed_tests(path: str, before: Tests, after: Tests, old: str, new: str) -> Iterator[Alarm]:
+    def of(name: str) -> tuple[str, ...]:
+        return _diff(source_of(path, old, name), source_of(path, new, name))
+
     for name in before.names:
         if name not in after.names:
-            yield Alarm("test_deleted", f"{path}::{name}", path=path, commit=commit)
+            yield Alarm("test_deleted", f"{path}::{name}", diff=of(name))
     if after.skipped > before.skipped:
-        yield Alarm(
-            "test_skipped", path, f"{before.skipped} skipped", f"{after.skipped} skipped",
-            path=path, commit=commit,
-        )  # fmt: skip
-    for name in after.idle:
-        if name in before.names and name not in before.idle:
-            yield Alarm("test_emptied", f"{path}::{name}", path=path, commit=commit)
+        named = [line for name in after.skips if name not in before.skips for line in of(name)]
+        yield Alarm("test_skipped", path, f"{before.skipped} skipped", f"{after.skipped} skipped",
+                    diff=_bounded(named) or _diff(old, new))  # fmt: skip
+    emptied = [name for name in after.idle if name in before.names and name not in before.idle]
+    for name in emptied:
+        yield Alarm("test_emptied", f"{path}::{name}", diff=of(name))
     if not before.names and before.asserting and not after.asserting:
-        yield Alarm("test_emptied", path, path=path, commit=commit)
+        yield Alarm("test_emptied", path, diff=_diff(old, new))
+        return
+    for name in _asserting_otherwise(asserted(path, old), asserted(path, new)):
+        if name not in emptied:
+            what = f"{path}::{name}" if name else path
+            yield Alarm("test_changed", what, diff=of(name) if name else _diff(old, new))
+
+
+def _asserting_otherwise(
+    before: Mapping[str, Counter[str]], after: Mapping[str, Counter[str]]
+) -> Iterator[str]:
+    """Functions that lost an assertion which stands nowhere else in the file now."""
+    gone = sum(before.values(), Counter[str]()) - sum(after.values(), Counter[str]())
+    for name, said in before.items():
+        if name in after and (said - after[name]) & gone:
+            yield name
+
+
+def _diff(before: str, after: str) -> tuple[str, ...]:
+    """The lines that went and came, and one line around each; no more than a person reads."""
+    old, new = before.splitlines(), after.splitlines()
+    if max(len(old), len(new)) > _COMPARED_MOST:
+        return (f" {_CUT} {len(old)} lines before, {len(new)} now",)
+    said = [*unified_diff(old, new, n=1, lineterm="")][2:]
+    return _bounded([f" {_CUT}" if line.startswith("@@") else line for line in said][1:])
+
+
+def _bounded(lines: Sequence[str]) -> tuple[str, ...]:
+    if len(lines) <= DIFF_MOST:
+        return tuple(lines)
+    return (*lines[:DIFF_MOST], f" {_CUT} {len(lines) - DIFF_MOST} lines more")
 
 
 def _criteria_alarms(

@@ -8,7 +8,7 @@ from typing import Final
 from ppgp_tui.audit.model import Alarm, AuditPlan, Check, Judged, Verdict
 from ppgp_tui.audit.verdict import only_a_person
 from ppgp_tui.session.audit_state import Running
-from ppgp_tui.session.text import one_line
+from ppgp_tui.session.text import one_line, safe
 
 _SIGNS: Final = {"pass": "✓", "fail": "✗", "cannot_check": "?"}
 _WORDS: Final = {"pass": "pass", "fail": "fail", "cannot_check": "cannot check"}
@@ -20,6 +20,7 @@ _ALARMS: Final = {
     "test_deleted": "test deleted",
     "test_skipped": "tests skipped",
     "test_emptied": "test asserts nothing any more",
+    "test_changed": "test asserts otherwise",
 }
 
 
@@ -46,6 +47,7 @@ def alarm_lines(plan: AuditPlan) -> Iterator[str]:
     """What was narrowed, and with what the goal was compared."""
     for alarm in plan.alarms:
         yield f"/ {_ALARMS[alarm.kind]}: {one_line(alarm.what)}{_change(alarm)}"
+        yield from (f"      {safe(line.expandtabs(4))}" for line in alarm.diff)
     for sentence in plan.compared:
         yield f"  {one_line(sentence)}"
 
@@ -115,6 +117,8 @@ def _does(check: Check) -> str:
 
 def _change(alarm: Alarm) -> str:
     parts = []
+    if alarm.before and alarm.before != alarm.what:
+        parts.append(f"was “{one_line(alarm.before)}”")
     if alarm.after:
         parts.append(f"now “{one_line(alarm.after)}”")
     if alarm.reason:

@@ -19,6 +19,13 @@ from ppgp_tui.audit.asserting import is_test_file, read_tests
         "mock.assert_called_once()",
         "raise AssertionError",
         "expect(page).to_have_title('x')",
+        "assert False",
+        "self.fail('x')",
+        "_check('one')",
+        "assert add(1, 2) == add(1, 2)",
+        "try:\n        assert add(1, 2)\n    except AssertionError:\n        raise",
+        "try:\n        add()\n    except Exception:\n        pass\n    assert add(1, 2)",
+        "if fast:\n        return\n    assert add(1, 2)",
     ],
 )
 def test_a_test_with_an_assertion_can_fail(body: str) -> None:
@@ -26,7 +33,26 @@ def test_a_test_with_an_assertion_can_fail(body: str) -> None:
     assert read_tests("tests/test_a.py", text)[:2] == (1, 1)
 
 
-@pytest.mark.parametrize("body", ["pass", "add(1, 2)", "assert True", "print('ok')", "assert 1"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "pass",
+        "add(1, 2)",
+        "assert True",
+        "print('ok')",
+        "assert 1",
+        "assert add(1, 2) or True",
+        "assert (add(1, 2) == 3, 'a pair is always true')",
+        "three = 3\n    assert three == three",
+        "self.assertTrue(True)",
+        "self.assertEqual(1, 1, 'always')",
+        "return\n    assert add(1, 2) == 3",
+        "if False:\n        assert add(1, 2) == 3",
+        "try:\n        assert add(1, 2) == 3\n    except AssertionError:\n        pass",
+        "try:\n        assert add(1, 2) == 3\n    except:\n        print('never mind')",
+        "with suppress(Exception):\n        assert add(1, 2) == 3",
+    ],
+)
 def test_a_test_that_asserts_nothing_cannot_fail(body: str) -> None:
     found = read_tests("tests/test_a.py", f"def test_add():\n    {body}\n")
     assert (found.functions, found.asserting, found.idle) == (1, 0, ("test_add",))
@@ -44,13 +70,27 @@ def test_tests_of_classes_and_skipped_ones_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
+    "first", ["pytest.skip('later')", "self.skipTest('later')", "pytest.xfail('later')"]
+)
+def test_a_test_that_begins_by_skipping_itself_is_skipped(first: str) -> None:
+    text = f"def test_add():\n    {first}\n    assert add(1, 2) == 3\n"
+    assert read_tests("tests/test_a.py", text).skipped == 1
+    seldom = f"def test_add():\n    if slow:\n        {first}\n    assert add(1, 2) == 3\n"
+    assert read_tests("tests/test_a.py", seldom).skipped == 0
+
+
+@pytest.mark.parametrize(
     ("path", "text", "asserting"),
     [
         ("a_test.go", "func TestA(t *testing.T) { if x { t.Fatal(1) } }", 1),
         ("a_test.go", "func TestA(t *testing.T) { run() } // t.Fatal", 0),
-        ("src/a.test.ts", "test('a', () => { expect(1).toBe(1) })", 1),
+        ("src/a.test.ts", "test('a', () => { expect(add(1)).toBe(1) })", 1),
+        ("src/a.test.ts", "test('a', () => { expect(true).toBe(true) })", 0),
+        ("src/a.test.ts", "test('a', () => { expect('a').toEqual('a'); run() })", 0),
         ("src/a.test.ts", "test('a', () => { run() })", 0),
-        ("tests/a.rs", "#[test] fn a() { assert_eq!(1, 1); }", 1),
+        ("tests/a.rs", "#[test] fn a() { assert_eq!(run(), 1); }", 1),
+        ("tests/a.rs", "#[test] fn a() { run(); assert_eq!(1, 1); assert!(true); }", 0),
+        ("tests/a.rs", "#[test] fn a() { if run() { assert!(false) } }", 1),
         ("tests/a.rs", "#[test] fn a() { run(); }", 0),
         ("tests/broken.py", "def test_a(:\n assert", 1),
     ],

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.audit.model import Alarm
-from ppgp_tui.audit.scope import alarms_of_tests, contract_alarms, plan_alarms
+from ppgp_tui.audit.scope import DIFF_MOST, alarms_of_tests, contract_alarms, plan_alarms
 from ppgp_tui.pi.plan import Removal, TodoState, TodoTask
 from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.ppgp.reading import GoalReading
@@ -99,6 +100,81 @@ def test_skipped_and_emptied_tests_are_stated() -> None:
     ]  # fmt: skip
 
 
+SUMS = """def test_sum():
+    assert total([1, 2]) == 3
+    assert total([]) == 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("now", "gone", "came"),
+    [
+        (SUMS.replace("    assert total([]) == 0\n", ""), "    assert total([]) == 0", ""),
+        (
+            SUMS.replace("assert total([1, 2]) == 3", "assert total([1, 2])"),
+            "    assert total([1, 2]) == 3",
+            "    assert total([1, 2])",
+        ),
+        (SUMS.replace("== 0", "== 0 or True"), "    assert total([]) == 0",
+         "    assert total([]) == 0 or True"),
+    ],
+    ids=["one-is-gone", "one-asks-for-less", "one-holds-always"],
+)  # fmt: skip
+def test_an_assertion_that_is_gone_or_reads_otherwise_is_stated_with_both(
+    now: str, gone: str, came: str
+) -> None:
+    (alarm,) = alarms_of_tests({"tests/test_a.py": SUMS}, {"tests/test_a.py": now}, "")
+    assert (alarm.kind, alarm.what) == ("test_changed", "tests/test_a.py::test_sum")
+    assert [line for line in alarm.diff if line.startswith("-")] == [f"-{gone}"]
+    assert [line for line in alarm.diff if line.startswith("+")] == ([f"+{came}"] if came else [])
+
+
+def test_an_assertion_of_a_helper_counts_like_one_of_a_test() -> None:
+    helper = "def _same(a, b):\n    assert a == b\n\n\ndef test_a():\n    _same(f(), 1)\n"
+    now = helper.replace("a == b", "a")
+    found = alarms_of_tests({"tests/test_a.py": helper}, {"tests/test_a.py": now}, "")
+    assert [(one.kind, one.what) for one in found] == [("test_changed", "tests/test_a.py::_same")]
+
+
+def test_assertions_that_moved_or_are_new_change_nothing() -> None:
+    now = SUMS.replace("def test_sum", "def test_more():\n    assert f()\n\n\ndef test_sum")
+    now = now.replace("    assert total([]) == 0\n", "    # nothing\n    assert (total([]) == 0)\n")
+    now += "    assert total([5]) == 5\n"
+    assert [*alarms_of_tests({"tests/test_a.py": SUMS}, {"tests/test_a.py": now}, "")] == []
+
+
+def test_in_other_languages_the_lines_that_assert_are_compared() -> None:
+    before = "test('a', () => {\n  expect(add(1, 2)).toBe(3)\n  expect(add()).toBe(0)\n})\n"
+    now = before.replace("  expect(add()).toBe(0)\n", "")
+    (alarm,) = alarms_of_tests({"src/a.test.ts": before}, {"src/a.test.ts": now}, "")
+    assert (alarm.kind, alarm.what) == ("test_changed", "src/a.test.ts")
+    assert "-  expect(add()).toBe(0)" in alarm.diff
+    moved = before.replace("  expect(add()).toBe(0)\n", "").replace(
+        "test('a'", "test('b', () => {\n    expect(add()).toBe(0)\n})\ntest('a'"
+    )
+    assert [*alarms_of_tests({"src/a.test.ts": before}, {"src/a.test.ts": moved}, "")] == []
+
+
+def test_each_alarm_of_a_test_shows_what_went_and_what_came() -> None:
+    now = "import pytest\n\n\n@pytest.mark.skip\n" + ONE
+    deleted, skipped = alarms_of_tests({"tests/test_a.py": ONE + TWO}, {"tests/test_a.py": now}, "")
+    assert deleted.diff == ("-def test_two():", "-    assert g()")
+    assert "+@pytest.mark.skip" in skipped.diff
+    (gone,) = alarms_of_tests({"tests/test_a.py": ONE}, {}, "")
+    assert gone.diff == ("-def test_one():", "-    assert f()")
+    (emptied,) = alarms_of_tests(
+        {"tests/test_a.py": ONE}, {"tests/test_a.py": ONE.replace("assert f()", "f()")}, ""
+    )
+    assert emptied.diff == (" def test_one():", "-    assert f()", "+    f()")
+
+
+def test_a_long_diff_says_how_much_of_it_is_not_shown() -> None:
+    before = "def test_a():\n" + "".join(f"    assert f({n})\n" for n in range(90))
+    (alarm,) = alarms_of_tests({"tests/test_a.py": before}, {}, "")
+    assert len(alarm.diff) == DIFF_MOST + 1
+    assert alarm.diff[-1] == f" … {91 - DIFF_MOST} lines more"
+
+
 def test_other_files_and_new_tests_narrow_nothing() -> None:
     assert [*alarms_of_tests({"src/a.py": ONE, "tests/test_a.py": ONE},
                           {"tests/test_a.py": ONE + TWO}, "")] == []  # fmt: skip
@@ -116,6 +192,6 @@ def test_a_test_that_now_asserts_through_a_helper_of_another_file_is_not_emptied
         "tests/helping.py": "def same(a, b):\n    assert a == b\n",
         "tests/test_a.py": "from helping import same\n\ndef test_a():\n    same(f(), 1)\n",
     }
-    assert [*alarms_of_tests(before, now)] == []
+    assert [alarm.kind for alarm in alarms_of_tests(before, now)] == ["test_changed"]
     without = {**now, "tests/helping.py": "def same(a, b):\n    a == b\n"}
     assert [alarm.kind for alarm in alarms_of_tests(before, without)] == ["test_emptied"]

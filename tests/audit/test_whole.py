@@ -17,7 +17,7 @@ from ppgp_tui.cli.audit_text import plan_lines, verdict_lines
 from ppgp_tui.session.actions import closing, goal
 from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.sources.audit import running_now
-from tests.audit.truth.narrowed import NARROWED, drops_a_task
+from tests.audit.truth.narrowed import NARROWED, cuts_a_dependency, drops_a_task
 from tests.audit.truth.stage import (
     APPROVES,
     CODE,
@@ -26,6 +26,7 @@ from tests.audit.truth.stage import (
     EVIDENCE,
     RETRY,
     RUN_RETRY,
+    TEST_RETRY,
     Case,
     Stage,
     document,
@@ -354,3 +355,19 @@ def test_a_deleted_test_whose_name_is_no_text_is_recorded(place: Path) -> None:
     (finished,) = events(stage, "eval.finished")
     back = kept(stage.root, finished["id"], finished["metadata"]["report_digest"])
     assert back.verdict.word == "approved_with_notes"
+
+
+def test_before_it_starts_the_plan_shows_what_was_narrowed_then_and_now(place: Path) -> None:
+    less = TEST_RETRY.replace("        self.assertIsNone(calls(lambda: False))\n", "        pass\n")
+    stage = staged(
+        place,
+        Case("less", "approved", later=({"tests/test_retry.py": less},), told=cuts_a_dependency),
+    )
+    said = [*plan_lines(whole.planned_for(stage.engine()))]
+    assert "/ dependency cut: retry (was “needs counter”, now “needs nothing”)" in said
+    at = next(n for n, line in enumerate(said) if "asserts nothing any more" in line)
+    assert said[at + 1 : at + 4] == [
+        "           def test_it_gives_up(self):",
+        "      -        self.assertIsNone(calls(lambda: False))",
+        "      +        pass",
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from ppgp_tui.audit.kept import Kept, path_of
@@ -19,6 +19,7 @@ from ppgp_tui.ui.words import plain
 
 _OUTPUT_MOST = 40
 """Lines of a command's output that are shown."""
+_WENT_AND_CAME: Mapping[str, Role] = {"-": "stop", "+": "ok"}
 
 
 def detail_rows(
@@ -188,12 +189,16 @@ def alarm_rows(one: Alarm, number: int, width: int) -> list[Row]:
     if one.kind in ("criterion_removed", "task_dropped", "test_deleted"):
         named = one.what if one.kind != "task_dropped" else f"{one.what}  {one.before}"
         rows.append(_wording(f"alarm:{number}", "-", ((named, True),), "stop", width))
+    elif one.diff and not one.before:
+        rows.append(paragraph(one.what, width, "ink", key=f"what:{number}", bold=True))
     else:
         if one.what != before:
             rows.append(paragraph(one.what, width, "ink", key=f"what:{number}", bold=True))
         old, new = _apart(before, one.after)
         rows.append(_wording(f"before:{number}", "-", old, "stop", width))
         rows.append(_wording(f"after:{number}", "+", new or (("nothing", False),), "ok", width))
+    if one.diff:
+        rows.append(_diff(one.diff, number, width))
     said = one.reason or "nobody said"
     rows.append(labelled("why", said, width, indent=3))
     if one.commit:
@@ -224,6 +229,16 @@ def _wording(key: str, mark: str, parts: Sequence[tuple[str, bool]], role: Role,
         for at, spans in enumerate(lines)
     )
     return Row(key, shown, copy=" ".join(one_line(text) for text, _ in parts))
+
+
+def _diff(diff: Sequence[str], number: int, width: int) -> Row:
+    """The lines of a test that went and came, as they are written."""
+    lines = tuple(
+        Line((Span(piece, _WENT_AND_CAME.get(text[:1], "soft"), exact=True),), indent=3)
+        for text in diff
+        for piece in exact_pieces(text, width - 5)
+    )
+    return Row(f"diff:{number}", lines, copy="\n".join(diff))
 
 
 def _apart(before: str, after: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:

@@ -67,6 +67,9 @@ ALARMS: dict[AlarmKind, Narrowed] = {
     "test_emptied": Narrowed(
         "test asserts nothing any more", "tests assert nothing any more", "changed", "stop"
     ),
+    "test_changed": Narrowed(
+        "test asserts otherwise", "tests assert otherwise", "changed", "wait"
+    ),
 }  # fmt: skip
 """In the order in which they are shown."""
 

@@ -28,6 +28,14 @@ def cuts_a_dependency(stage: Stage) -> None:
     stage.plans("counter", "retry")
 
 
+GIVES_UP = "        self.assertIsNone(calls(lambda: False))\n"
+SKIPS_ITSELF = "        self.skipTest('later')\n"
+LESS = TEST_RETRY.replace(
+    "Equal(calls(lambda: next(answers)), 3)", "True(calls(lambda: next(answers)))"
+)
+TWICE = TEST_RETRY + GIVES_UP.replace("False", "False, 5")
+
+
 NARROWED: Final = (
     Case(
         "a condition was removed",
@@ -123,6 +131,34 @@ NARROWED: Final = (
         later=({"tests/test_retry.py": TEST_RETRY.replace("self.assertIsNone(", "print(")},),
         alarms=("test_emptied",),
         notes=("test emptied: tests/test_retry.py::TestRetry.test_it_gives_up",),
+    ),
+    Case(
+        "a test asks for less",
+        "approved_with_notes",
+        later=({"tests/test_retry.py": LESS},),
+        alarms=("test_changed",),
+        notes=("test changed: tests/test_retry.py::TestRetry.test_third_call_counts",),
+    ),
+    Case(
+        "an assertion was taken out of a test that has another",
+        "approved_with_notes",
+        files={**CODE, "tests/test_retry.py": TWICE},
+        later=({"tests/test_retry.py": TEST_RETRY},),
+        alarms=("test_changed",),
+        notes=("test changed: tests/test_retry.py::TestRetry.test_it_gives_up",),
+    ),
+    Case(
+        "a test skips itself, and the claim still counts it",
+        "rejected",
+        later=(
+            {
+                "tests/test_retry.py": TEST_RETRY.replace(
+                    GIVES_UP, f"        self.skipTest('x')\n{GIVES_UP}"
+                )
+            },
+        ),
+        alarms=("test_skipped",),
+        objections=("1 passed, 2 are claimed",),
     ),
     Case(
         "a task was dropped unfinished",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from tests.audit.truth.stage import (
@@ -18,6 +19,11 @@ from tests.audit.truth.stage import (
 
 IDLE = TEST_RETRY.replace("self.assertEqual(", "print(").replace("self.assertIsNone(", "print(")
 SKIPPED = TEST_RETRY.replace("    def test", "    @unittest.skip('later')\n    def test")
+ALWAYS = re.sub(r"self\.assert.*", "self.assertTrue(True)", TEST_RETRY)
+UNREACHED = re.sub(r"( +)(self\.assert.*)", r"\1return\n\1\2", TEST_RETRY)
+CAUGHT = re.sub(
+    r"( +)(self\.assert.*)", r"\1try:\n\1    \2\n\1except Exception:\n\1    pass", TEST_RETRY
+)
 
 NOT_DONE: Final = (
     Case(
@@ -90,6 +96,20 @@ NOT_DONE: Final = (
         files={**CODE, "tests/test_retry.py": IDLE},
         document=document(evidence=(f"DoD 1: `{RUN_RETRY}`", EVIDENCE[1])),
         objections=("its tests assert nothing: tests/test_retry.py",),
+    ),
+    *(
+        Case(
+            f"passing tests in which {how}",
+            "rejected",
+            files={**CODE, "tests/test_retry.py": text},
+            document=document(evidence=(f"DoD 1: `{RUN_RETRY}`", EVIDENCE[1])),
+            objections=("its tests assert nothing: tests/test_retry.py",),
+        )
+        for how, text in {
+            "every assertion always holds": ALWAYS,
+            "no assertion is reached": UNREACHED,
+            "a failure is caught": CAUGHT,
+        }.items()
     ),
     Case(
         "tests that were weakened until they assert nothing",

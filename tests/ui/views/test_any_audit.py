@@ -7,10 +7,12 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ppgp_tui.audit.model import Alarm
 from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.model import Part, SessionSnapshot
 from ppgp_tui.ui.views import AUDIT
 from ppgp_tui.ui.views.audit_brief import audit_brief
+from ppgp_tui.ui.views.audit_detail import alarm_rows
 from tests.ui import picture_audit
 from tests.ui.views.drawn import frame, screen
 from tests.ui.views.made import snapshots, words
@@ -39,3 +41,13 @@ def test_any_audit_is_drawn(shown: SessionSnapshot, width: int, under_way: Runni
     room = frame(width, 30, reports=picture_audit.reports())
     assert screen(AUDIT, shown, room)
     assert audit_brief(shown, room, 50)
+
+
+def test_the_lines_of_a_test_that_went_and_came_are_shown_as_they_are_written() -> None:
+    diff = (" def test_a():", "-    assert f() == 3  # \x1b[31m", "+    assert f()")
+    rows = alarm_rows(Alarm("test_changed", "tests/test_a.py::test_a", diff=diff), 0, 60)
+    shown = [(span.text, span.role) for row in rows for line in row.lines for span in line.left]
+    assert ("tests/test_a.py::test_a", "ink") in shown
+    assert (" def test_a():", "soft") in shown
+    assert ("-    assert f() == 3  # \u241b[31m", "stop") in shown
+    assert ("+    assert f()", "ok") in shown
