@@ -6,7 +6,7 @@ from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane, free, kept
 from ppgp_tui.ui.plan_choice import LEADS_FROM
 from ppgp_tui.ui.rows import Row, blank, heading
-from ppgp_tui.ui.views.plan_detail import brief_rows, chain_rows, frees_rows
+from ppgp_tui.ui.views.plan_detail import chain_rows, frees_rows
 from ppgp_tui.ui.views.plan_figures import figures
 from ppgp_tui.ui.views.plan_graph import Drawings, GraphRows, Wanted, chosen, folded_key
 from ppgp_tui.ui.views.plan_list import Lists, PlanRows
@@ -143,10 +143,9 @@ def _stacked(scene: Scene, above: int) -> list[Pane]:
 
 
 def _with_brief(scene: Scene, rows: PlanRows, room: int) -> list[Pane]:
-    frame, task = scene.frame, scene.task
-    if task is None or room < LEAST_LIST:
+    frame, brief = scene.frame, scene.brief()
+    if not brief or room < LEAST_LIST:
         return [Pane(LIST, rows, frame.width, uniform=True)]
-    brief = brief_rows(scene.snapshot, scene.plan, task, frame.look, frame.keys)
     return [
         Pane(LIST, rows, frame.width, min(len(rows), room - tall(brief)), uniform=True),
         Pane("plan.brief", brief, frame.width),

@@ -95,6 +95,14 @@ def brief_rows(
     return [_stop_line(snapshot, task, keys), _hangs_on(plan, task, look, keys)]
 
 
+def fold_brief(folded: int, is_open: bool, keys: Mapping[str, str]) -> list[Row]:
+    """The same in two lines, the first one blank as it is for a task that nothing stops."""
+    left = Span(f"{folded} done", "ink", bold=True), Span(" need nothing unfinished", "soft")
+    key, does = keys.get("row.open", ""), "fold" if is_open else "unfold"
+    right = (Span(key, "ink", bold=True), Span(f" {does}", "soft")) if key else ()
+    return [Row("", (Line(),)), Row("", (Line(left, right, indent=1),))]
+
+
 def needs(plan: Plan, graph: Graph, task: Task, look: Look, gap: str = "  ") -> list[Span]:
     """`T3 ✓  T4 ✓`, each sign in the colour of its state."""
     spans: list[Span] = []

@@ -9,7 +9,7 @@ from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.plan_choice import FOLD
 from ppgp_tui.ui.rows import Row
 from ppgp_tui.ui.views.graph import graph_of
-from ppgp_tui.ui.views.plan_detail import detail_rows, fold_detail
+from ppgp_tui.ui.views.plan_detail import brief_rows, detail_rows, fold_brief, fold_detail
 from ppgp_tui.ui.views.plan_figures import figures
 from ppgp_tui.ui.views.plan_graph import kin_of, parts_done
 from ppgp_tui.ui.views.plan_list import FOLD_FROM, Asked, Listed, Lists, PlanRows, matches
@@ -69,6 +69,13 @@ class Scene(NamedTuple):
         return detail_rows(
             self.snapshot, self.looked, task, width, look, now, keys, source=bool(frame.opened)
         )
+
+    def brief(self) -> list[Row]:
+        """Two lines of it, where there is no room for more."""
+        task, frame, shown = self.task, self.frame, self.shown
+        if task is None:
+            return fold_brief(shown.folded, shown.open, frame.keys) if self.on_fold else []
+        return brief_rows(self.snapshot, self.plan, task, frame.look, frame.keys)
 
     @property
     def chain(self) -> tuple[str, ...]:

@@ -71,5 +71,7 @@ def test_finished_parts_unfolded() -> None:
     looks_like("plan-unfolded-80x40", lines)
 
 
-def test_the_row_of_finished_parts_under_the_cursor() -> None:
-    looks_like("plan-fold-80x24", drawn(plans.layered(300), 80, 24, FOLD))
+@pytest.mark.parametrize(("width", "height"), SIZES[:2])
+def test_the_row_of_finished_parts_under_the_cursor(width: int, height: int) -> None:
+    lines = drawn(plans.layered(300), width, height, FOLD)
+    looks_like(f"plan-fold-{width}x{height}", lines)
