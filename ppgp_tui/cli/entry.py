@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from typing import NoReturn
@@ -34,8 +35,8 @@ def _open_closed() -> None:
 
 
 def _run(words: list[str]) -> NoReturn:
-    if words[:1] == ["status"]:
-        _status(words[1:])
+    if words[:1] == ["status"] or words[:2] == ["persist", "status"]:
+        _status(words)
     if not words or (len(words) == 1 and _is_path(words[0])):
         _app(*words)
     if words[0] == "persist":
@@ -49,12 +50,12 @@ def _run(words: list[str]) -> NoReturn:
 
 def _status(words: list[str]) -> NoReturn:
     """Answer and leave at once: collecting and tidying up would take a fifth of the time."""
-    import gc
-
     gc.disable()
-    from ppgp_tui.cli.status import main
-
-    code = main(words)
+    if words[0] == "persist":
+        from ppgp_tui.cli.persist.group import main
+    else:
+        from ppgp_tui.cli.status import main
+    code = main(words[1:])
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)

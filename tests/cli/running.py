@@ -42,8 +42,9 @@ def run(
 def imported_by(*words: object, cwd: Path | None = None) -> set[str]:
     """The top-level and own modules that `ppgp-tui WORDS` imports."""
     script = (
-        "import sys\n"
+        "import os, sys\n"
         "sys.argv[1:] = sys.argv[2:]\n"
+        "os._exit = sys.exit\n"
         "from ppgp_tui.cli.entry import main\n"
         "try:\n"
         "    main()\n"
