@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
@@ -28,6 +29,8 @@ class Look(NamedTuple):
     reading: Reading
     unread: str | None = None
     """Why the log cannot be read."""
+    unwritten: tuple[str, ...] = ()
+    """Why no row can be written: a sentence for the log, and one for the lock."""
     size: int = 0
     """Bytes of the log."""
     lines: int = 0
@@ -45,12 +48,15 @@ def look(home: Home, *, wait_s: float = LONG_S) -> Look:
         reading = log.read()
     except OSError as error:
         unread = error.strerror or str(error)
+    paths = (home.lock,) if unread else (home.log, home.lock)
+    unwritten = tuple(filter(None, map(_why_unwritten, paths)))
     held_by = None if is_free(home.lock, wait_s) else _holder(home.lock)
     try:
         status = home.log.stat()
     except OSError:
-        return Look(home, reading, unread, held_by=held_by)
-    return Look(home, reading, unread, status.st_size, log.lines, _shown_to(home), held_by)
+        return Look(home, reading, unread, unwritten, held_by=held_by)
+    size, shown_to = status.st_size, _shown_to(home)
+    return Look(home, reading, unread, unwritten, size, log.lines, shown_to, held_by)
 
 
 def problems(found: Look, gone: Iterable[Loop] = ()) -> list[str]:
@@ -62,6 +68,7 @@ def problems(found: Look, gone: Iterable[Loop] = ()) -> list[str]:
     said = []
     if found.unread is not None:
         said.append(f"{log} cannot be read: {found.unread}")
+    said += found.unwritten
     for bad in reading.bad[:_NAMED]:
         inside = f" ({bad.salvaged} whole inside it, which count)" if bad.salvaged else ""
         said.append(f"{log}: line {bad.line} is no row{inside}; doctor --mend puts it aside")
@@ -90,6 +97,22 @@ def problems(found: Look, gone: Iterable[Loop] = ()) -> list[str]:
             " that closed over 30 days ago"
         )
     return said
+
+
+def _why_unwritten(path: Path) -> str | None:
+    """Why a file of the home cannot be opened as writers do; one that is not there can be made."""
+    flags = os.O_RDWR | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
+    try:
+        os.close(os.open(path, flags))
+    except FileNotFoundError as error:
+        if not path.is_symlink() or path.resolve().parent.is_dir():
+            return None
+        why = f"it leads to {path.resolve()}: {error.strerror}"
+    except OSError as error:
+        why = error.strerror or str(error)
+    else:
+        return None
+    return f"{path} cannot be written: {why}; no loop can write a row until it is put right"
 
 
 def _shown_to(home: Home) -> str:

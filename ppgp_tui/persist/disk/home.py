@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -59,7 +60,7 @@ def find(environ: Mapping[str, str]) -> Home:
     if named:
         return Home(_expanded(named))
     config = environ.get("XDG_CONFIG_HOME")
-    base = Path(config) if config else _expanded(environ.get("HOME", "~")) / ".config"
+    base = Path(config) if config else _expanded(environ.get("HOME") or "~") / ".config"
     return Home(base / "broomva" / "persist")
 
 
@@ -69,10 +70,22 @@ def private(folder: Path) -> Path:
     Also for a link in its place: whoever may write in the home could have laid it, and our files
     would be written, and removed, elsewhere.
     """
-    folder.mkdir(mode=0o700, exist_ok=True)
     if folder.is_symlink():
         raise OSError(errno.ELOOP, "a link, which could lead elsewhere; remove it", str(folder))
+    folder.mkdir(mode=0o700, exist_ok=True)
     return folder
+
+
+def opened(path: Path, flags: int) -> int:
+    """The descriptor of a plain file of a home; raises OSError for anything else in its place.
+
+    A pipe keeps nobody waiting, and a device, which never ends, is not begun.
+    """
+    file = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise OSError(errno.EINVAL, "not a plain file", str(path))
+    return file
 
 
 def _expanded(path: str) -> Path:

@@ -6,16 +6,14 @@ closed (fault F11), and a line that was cut short is ended before another one be
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.persist.disk import checkpoint
-from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.home import Home, opened
 from ppgp_tui.persist.disk.lock import WAIT_S, LockTimeoutError, held
 from ppgp_tui.persist.disk.mark import Mark, agrees, mark
 from ppgp_tui.persist.disk.torn import Tail, end_line, write_whole
@@ -78,7 +76,7 @@ class LoopLog:
         Raises OSError where it cannot be read.
         """
         try:
-            log = _open(self._home.log, os.O_RDONLY)
+            log = opened(self._home.log, os.O_RDONLY)
         except FileNotFoundError:
             self._begin_anew()
             return self._reading
@@ -132,7 +130,7 @@ class LoopLog:
         """The log, open for appending and ours alone."""
         self.read()  # a long one takes its time before the others are kept waiting
         with held(self._home.lock, self._lock_wait_s):
-            log = _open(self._home.log, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+            log = opened(self._home.log, os.O_RDWR | os.O_CREAT | os.O_APPEND)
             try:
                 yield log
             finally:
@@ -179,15 +177,6 @@ class LoopLog:
             if kept is not None:
                 self._reader, self._mark = kept
                 self._kept = self._reader.ended
-
-
-def _open(path: Path, flags: int) -> int:
-    """Open the log; a pipe in its place keeps nobody waiting."""
-    log = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
-    if not stat.S_ISREG(os.fstat(log).st_mode):
-        os.close(log)
-        raise OSError(errno.EINVAL, "not a plain file", str(path))
-    return log
 
 
 def _check(loop: Loop | None, row: Row, log: Path) -> None:

@@ -7,10 +7,13 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ppgp_tui.persist.disk.exchange import exchanged
+from ppgp_tui.persist.disk.home import opened
+
 
 def lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file with their ends; the last one may have none. Raises OSError."""
-    with path.open("rb") as file:
+    """The lines of a plain file with their ends; the last one may have none. Raises OSError."""
+    with os.fdopen(opened(path, os.O_RDONLY), "rb") as file:
         yield from file
 
 
@@ -25,23 +28,5 @@ def rewrite(path: Path, content: Iterable[bytes]) -> None:
         mode = stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
         mode = 0o600
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
-    try:
-        with os.fdopen(os.open(fresh, flags, 0o600), "wb") as file:
-            os.fchmod(file.fileno(), mode)
-            file.writelines(content)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-    _sync(path.parent)
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    with exchanged(path, path.with_name(f"{path.name}.new"), mode) as file:
+        file.writelines(content)

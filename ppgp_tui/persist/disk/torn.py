@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ppgp_tui.persist.disk.exchange import exchanged
 from ppgp_tui.persist.disk.home import Home, private
 from ppgp_tui.persist.row import BYTE_ORDER_MARK, bare, head, salvage
 
@@ -56,15 +57,12 @@ def rows_in(line: bytes) -> list[bytes]:
 def put_aside(home: Home, data: bytes) -> Path:
     """Keep bytes in a file below `torn/` that is named after them; returns its path.
 
-    The same bytes are kept once. Raises OSError.
+    The same bytes are kept once. To be called under the lock; raises OSError.
     """
-    fresh = private(home.torn) / f"{os.getpid()}.new"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
-    with os.fdopen(os.open(fresh, flags, 0o600), "wb") as file:
+    kept = private(home.torn) / f"state-{hashlib.sha256(data).hexdigest()[:16]}.torn"
+    with exchanged(kept, home.torn / "torn.new") as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    return fresh.replace(home.torn / f"state-{hashlib.sha256(data).hexdigest()[:16]}.torn")
+    return kept
 
 
 def write_whole(log: int, data: bytes, path: Path) -> None:

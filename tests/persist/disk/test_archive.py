@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ppgp_tui.persist.disk import archive as module
 from ppgp_tui.persist.disk.archive import Archived, DamagedError, archive
 from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.log import ClosedError, LoopLog
+from ppgp_tui.persist.reading import read
 from ppgp_tui.persist.row import Row, time_ms
 from tests.persist.disk import original
 from tests.persist.disk.conftest import full_at
@@ -155,3 +157,39 @@ def test_f22_the_archive_is_for_its_user_alone(grown: Home) -> None:
 
 def test_a_home_without_a_log_has_nothing_to_archive(home: Home) -> None:
     assert archive(home, NOW) == Archived()
+
+
+def test_a_loop_that_somebody_still_writes_of_stays_with_its_end(grown: Home) -> None:
+    """Without the end its next late row would open it again."""
+    late = at("2026-11-29", row("ITERATING", 2, OLD))
+    grown.log.write_bytes(grown.log.read_bytes() + log(*late))
+    assert archive(grown, NOW).loops == 1
+    assert original.states(grown.path).keys() == {OPEN, FRESH, OLD}
+
+
+def test_a_loop_with_late_rows_that_are_old_too_moves_with_them(grown: Home) -> None:
+    late = at("2026-10-06", row("ITERATING", 2, OLD))
+    grown.log.write_bytes(grown.log.read_bytes() + log(*late))
+    assert archive(grown, NOW).loops == 2
+    assert (grown.archive / "state-2026-10.jsonl").read_bytes() == log(*OF_OLD, *late)
+
+
+@pytest.mark.parametrize("ts", ["2025-W01-1", "20250101", "0001-01-01T00:00:00+23:59"])
+def test_the_archive_is_named_after_a_month_however_the_time_is_written(
+    home: Home, ts: str
+) -> None:
+    home.path.mkdir(parents=True)
+    home.log.write_bytes(log(*(one._replace(ts=ts) for one in closed(OLD, "2025-01-01"))))
+    (file,) = archive(home, NOW).files
+    assert re.fullmatch(r"state-\d{4}-\d\d\.jsonl", file.name)
+
+
+def test_every_archived_row_can_be_read_whatever_the_files_began_and_ended_with(
+    grown: Home,
+) -> None:
+    october = grown.archive / "state-2026-10.jsonl"
+    october.parent.mkdir()
+    october.write_bytes(log(*closed("e" * 12, "2026-10-01"))[:-1])
+    grown.log.write_bytes(b"\xef\xbb\xbf" + log(*OF_OLD, *OF_FRESH))
+    archive(grown, NOW)
+    assert read(october.read_bytes()).good_rows == 6

@@ -100,3 +100,17 @@ def test_a_log_that_cannot_be_read_says_why(home: Home) -> None:
     home.log.mkdir(parents=True)
     home.path.chmod(0o700)
     assert said(home) == [f"{home.log} cannot be read: not a plain file"]
+
+
+def test_a_log_or_a_lock_that_no_writer_can_open_is_named(home: Home, tmp_path: Path) -> None:
+    lay(home, log(spawned()))
+    home.lock.mkdir()
+    (one,) = said(home)
+    assert one.startswith(f"{home.lock} cannot be written: Is a directory; no loop can write")
+    home.lock.rmdir()
+    home.log.unlink()
+    home.log.symlink_to(tmp_path / "gone" / "state.jsonl")
+    (one,) = said(home)
+    assert f"it leads to {tmp_path}/gone/state.jsonl: No such file or directory" in one
+    (tmp_path / "gone").mkdir()
+    assert said(home) == []

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ppgp_tui.persist.disk.archive import archive
 from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.lock import LockTimeoutError
 from ppgp_tui.persist.disk.log import LoopLog
@@ -129,6 +132,39 @@ def test_on_a_full_disk_the_log_stays_as_it_was(home: Home) -> None:
         mend(home)
     assert home.log.read_bytes() == data
     assert not list(home.path.glob("*.new"))
+
+
+def test_on_a_full_disk_nothing_half_done_is_left_behind(home: Home) -> None:
+    data = lay(home, b"no row\n" * 99 + log(spawned()))
+    with full_at(100), pytest.raises(OSError, match="File too large"):
+        mend(home)
+    assert home.log.read_bytes() == data
+    assert list(home.torn.iterdir()) == []
+
+
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
+def test_what_lies_where_a_new_file_is_made_is_not_written_to(
+    home: Home, tmp_path: Path, link: Callable[[Path, Path], None]
+) -> None:
+    lay(home, b"no row\n" + log(spawned()))
+    home.torn.mkdir()
+    mine = tmp_path / "mine"
+    mine.write_text("kept")
+    for planted in ("state.jsonl.new", "torn/torn.new"):
+        link(home.path / planted, mine)
+    mend(home)
+    assert mine.read_text() == "kept"
+    assert home.log.read_bytes() == log(spawned())
+
+
+@pytest.mark.parametrize("deed", [mend, lambda home: archive(home, 0)], ids=["mend", "archive"])
+def test_a_pipe_in_the_place_of_the_log_keeps_nobody_waiting(
+    home: Home, deed: Callable[[Home], object]
+) -> None:
+    home.path.mkdir(parents=True)
+    os.mkfifo(home.log)
+    with pytest.raises(OSError, match="not a plain file"):
+        deed(home)
 
 
 def test_a_home_without_a_log_has_nothing_to_mend(home: Home) -> None:
