@@ -62,12 +62,12 @@ def about(seen: Seen, now_ms: int) -> list[str]:
 def whole_row(loop: Loop) -> Any:
     """The row that the loop's state is of, with every member that it was written with.
 
-    Of a row that holds what no JSON reader here takes, such as a number of 5,000 digits, only what
-    a row has to say.
+    Of a row that holds what is no JSON, or what no reader of it takes, such as NaN or a number of
+    5,000 digits, only what a row has to say.
     """
     try:
         row = json.loads(loop.last_line.decode("utf-8", "replace"))
-        json.dumps(row, indent=2)
+        json.dumps(row, allow_nan=False)
     except (ValueError, RecursionError):
         return {"loop_id": loop.loop_id, "iteration": loop.iteration, "to_state": loop.state}
     return row
@@ -94,8 +94,8 @@ def as_json(seen: Seen) -> dict[str, Any]:
         "first_ts": loop.first_ts,
         "last_ts": loop.last_ts,
         "line": loop.line,
-        "root": loop.spawned.get("root"),
-        "goal": loop.spawned.get("goal"),
+        "root": _text(loop.spawned.get("root")),
+        "goal": _text(loop.spawned.get("goal")),
         "runner": {**runner._asdict(), "alive": seen.alive} if runner else None,
         "phase": live.phase if live and seen.alive is not False and loop.open else None,
         "pause": seen.pause._asdict() if seen.pause else None,
@@ -129,6 +129,10 @@ def span(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60}m"
     return f"{whole // 3600}h{whole // 60 % 60:02d}" if whole < 86_400 else f"{whole // 86_400}d"
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _parts(path: str) -> tuple[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -197,6 +199,16 @@ def test_looking_changes_nothing(loops: Loops) -> None:
     assert set(after) == set(before)
 
 
+@pytest.mark.parametrize("odd", ["NaN", "Infinity", "-Infinity", "1e999"])
+@pytest.mark.parametrize("member", ["root", "goal", "reason", "why"])
+def test_json_stays_json_whatever_a_row_holds(loops: Loops, odd: str, member: str) -> None:
+    loops.log(spawned(**{member: "?"}).replace(b'"?"', odd.encode()), spawned(OTHER))
+    said = loops.call("status", "--json", "--all")
+    told = json.loads(said.out, parse_constant=pytest.fail)
+    assert [one["loop_id"] for one in told["open_loops"]] == [ID, OTHER]
+    assert [one["loop_id"] for one in told["loops"]] == [ID, OTHER]
+
+
 def test_a_log_that_cannot_be_read_is_one_line(loops: Loops) -> None:
     loops.home.log.mkdir(parents=True)
     assert loops.call("status") == (1, "", f"persist: {loops.home.log}: not a plain file\n")
@@ -219,6 +231,9 @@ def test_the_home_is_found_as_the_original_finds_it(
     monkeypatch.delenv("XDG_CONFIG_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert seeing.home().path == tmp_path / ".config" / "broomva" / "persist"
+    monkeypatch.setenv("HOME", "")  # an empty one names the root, never the folder one is in
+    assert seeing.home().path == Path("/.config/broomva/persist")
+    monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("BROOMVA_PERSIST_HOME", "~/loops")
     assert seeing.home().path == tmp_path / "loops"
     monkeypatch.setenv("BROOMVA_PERSIST_HOME", "~nobody-has-this-name/loops")
