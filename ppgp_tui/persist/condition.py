@@ -6,7 +6,7 @@ Forms of persist reference section 5, and the stricter ones that its fault F15 a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple, Protocol
 
 EXIT_CODE_0: Final = "exit-code-0"
@@ -104,14 +104,40 @@ def _found(condition: Condition, text: str | None) -> str | None:
         at = text.find(condition.subject)
         return f"{condition.path} line {text.count(chr(10), 0, at) + 1}" if at >= 0 else None
     if condition.form == "line":
-        fits: Callable[[str], object] = condition.subject.strip().__eq__
-    else:
-        fits = _compile(condition.subject).search
-    for number, line in enumerate(text.split("\n"), 1):
-        stripped = line.strip() if condition.form == "line" else line.rstrip("\r")
-        if fits(stripped):
+        return _found_line(condition, text)
+    fits = _compile(condition.subject).search
+    for number, begin in enumerate(_begins(text), 1):
+        if fits(_line(text, begin).rstrip("\r")):
             return f"{condition.path} line {number}"
     return None
+
+
+def _found_line(condition: Condition, text: str) -> str | None:
+    subject = condition.subject.strip()
+    at = text.find(subject)
+    while at >= 0:
+        begin = text.rfind("\n", 0, at) + 1
+        line = _line(text, begin)
+        if line.strip() == subject:
+            return f"{condition.path} line {text.count(chr(10), 0, begin) + 1}"
+        at = text.find(subject, begin + len(line) + 1)
+    return None
+
+
+def _begins(text: str) -> Iterator[int]:
+    """Where each line begins, one at a time: all lines together take many times their text."""
+    begin = 0
+    while True:
+        yield begin
+        end = text.find("\n", begin)
+        if end < 0:
+            return
+        begin = end + 1
+
+
+def _line(text: str, begin: int) -> str:
+    end = text.find("\n", begin)
+    return text[begin:] if end < 0 else text[begin:end]
 
 
 def _compile(pattern: str) -> re.Pattern[str]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ppgp_tui.persist.condition import FORMS, ConditionError, holds, parse
 
@@ -91,3 +95,23 @@ def test_a_check_of_the_surroundings_is_asked_by_name() -> None:
     condition = parse("goal-verified", outside)
     assert holds(condition, 0, Files(), outside) is None
     assert holds(condition, 1, Files(), outside) == "audit 7 says so"
+
+
+@given(st.text("ab \n\r\t", max_size=30), st.text("ab \r", min_size=1, max_size=4))
+def test_a_line_is_found_wherever_it_stands(text: str, wanted: str) -> None:
+    lines = [line.strip() for line in text.split("\n")]
+    first = lines.index(wanted.strip()) + 1 if wanted.strip() in lines else None
+    why = holds(parse(f"line:{wanted}:F"), 1, Files(F=text))
+    assert why == (f"F line {first}" if first else None)
+
+
+@pytest.mark.parametrize("condition", ["line:DONE:F", "regex:^DONE$:F"])
+def test_a_file_of_many_short_lines_is_not_taken_apart(condition: str) -> None:
+    """An agent can write any file, and a runner that has no memory left is gone."""
+    text = "no\n" * 1_000_000
+    tracemalloc.start()
+    try:
+        assert not held(condition, F=text)
+        assert tracemalloc.get_traced_memory()[1] < len(text)
+    finally:
+        tracemalloc.stop()

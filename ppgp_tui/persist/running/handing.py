@@ -2,32 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from ppgp_tui.persist.command import PROMPT_FILE, Call
 from ppgp_tui.persist.disk import side
 from ppgp_tui.persist.disk.home import HOME_VARIABLE, Home
-from ppgp_tui.persist.disk.world import read_prompt
+from ppgp_tui.persist.disk.world import PromptError, read_prompt
+from ppgp_tui.persist.running.clock import Clock
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
+from ppgp_tui.persist.running.writing import GAP_MS, PATIENCE_MS, why_not
 from ppgp_tui.persist.surroundings import Iteration, Surroundings
 
 PROMPT_COPY: Final = "prompt"
 """Below `loops/ID`: what this run's agent reads, where a file is handed over."""
 
 
-def call_of(plan: LoopPlan, home: Home, surroundings: Surroundings, iteration: Iteration) -> Call:
-    """The call of a run (I1).
+def call_of(
+    plan: LoopPlan, surroundings: Surroundings, iteration: Iteration, copy: Callable[[bytes], str]
+) -> Call:
+    """The call of a run (I1); `copy` keeps these bytes in a file and returns its path.
 
-    Raises `PromptError` and `CommandError` where the prompt cannot be read or handed over, OSError
-    where its copy cannot be written.
+    Raises `PromptError` and `CommandError` where the prompt cannot be read or handed over.
     """
     agent, path = plan.agent, plan.prompt_file
     prompt = read_prompt(plan.prompt)
     prompt = surroundings.before(iteration) + prompt
     if agent.via == "file" or PROMPT_FILE in agent.text:
-        folder = side.private_folder(home, plan.loop_id)
-        path = str(side.write_private(folder, PROMPT_COPY, prompt))
+        path = copy(prompt)
     return agent.call(prompt, path)
+
+
+class PromptCopy:
+    """Keeps what an agent is handed as a file, with the patience that rows of the log have."""
+
+    def __init__(self, home: Home, loop_id: str, clock: Clock, look: Callable[[], None]) -> None:
+        """`look` raises where there is nothing more to wait for."""
+        self._home, self._loop_id, self._clock, self._look = home, loop_id, clock, look
+
+    def __call__(self, prompt: bytes) -> str:
+        """The path of a file with these bytes. Raises `PromptError` after a minute."""
+        began = self._clock.passed_ms()
+        while True:
+            try:
+                folder = side.private_folder(self._home, self._loop_id)
+                return str(side.write_private(folder, PROMPT_COPY, prompt))
+            except OSError as error:
+                if self._clock.passed_ms() - began >= PATIENCE_MS:
+                    text = f"the copy of the prompt cannot be written: {why_not(error)}"
+                    raise PromptError(text) from error
+            self._look()
+            self._clock.sleep(GAP_MS)
 
 
 def environ_of(

@@ -47,6 +47,8 @@ def main() -> None:
         # A handler, since the agent would inherit that a signal is ignored; one that is stays so.
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _pass)
+    # Whoever started the runner may have blocked some, and so the word that a child ended.
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
     _prctl(_ADOPT, 1)
     try:
         with os.fdopen(os.dup(_CHANNEL), "rb") as asked:
@@ -62,8 +64,12 @@ def main() -> None:
 def _start(job: Job) -> int | None:
     """Start the agent; None: it was not born, and that is said."""
     given = job[3]
-    seen, mark = os.pipe()
-    agent = os.fork()
+    try:
+        seen, mark = os.pipe()
+        agent = os.fork()
+    except OSError as error:  # the machine has no more of them just now
+        _say(b"unborn %d program" % (error.errno or errno.EAGAIN))
+        return None
     if agent == 0:
         _become(job, mark)
     os.close(mark)

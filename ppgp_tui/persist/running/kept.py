@@ -23,6 +23,10 @@ LATE_S: Final = keeper.KILLING_S + 2.0
 class UnkeptError(Exception):
     """Why there is not even a keeper."""
 
+    def __init__(self, error: OSError) -> None:
+        super().__init__(error.strerror or str(error))
+        self.number = error.errno
+
 
 class Kept(NamedTuple):
     """A keeper that was told to start an agent."""
@@ -45,7 +49,7 @@ def kept(
         try:
             found = _start(call, cwd, environ, grace_s, ours, pty=pty)
         except OSError as error:
-            raise UnkeptError(error.strerror or str(error)) from error
+            raise UnkeptError(error) from error
         try:
             yield found
         finally:

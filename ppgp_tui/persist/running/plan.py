@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -56,7 +57,7 @@ class LoopPlan(NamedTuple):
     @property
     def prompt_file(self) -> str:
         """The prompt as rows name it: absolute, links resolved."""
-        return str(self.prompt.resolve())
+        return os.path.realpath(self.prompt)  # `Path.resolve` fails where links lead in a circle
 
     def spawned(self, runner: Runner, root: str | None, goal: str | None) -> dict[str, Any]:
         """What the first row says: the original's four members, then ours.

@@ -32,7 +32,12 @@ LOOK_S: Final = 0.1
 _READ: Final = 64 * 1024
 _DRAIN_S: Final = 1.0
 """So long output is read that comes when all is over: somebody else has it who does not end."""
-_NOT_THERE, _NOT_RUN = 127, 126
+_NOT_THERE, _NOT_RUN, _NOT_NOW = 127, 126, 75
+_PASSING: Final = frozenset({
+    errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.ETXTBSY, errno.EIO,
+})  # fmt: skip
+"""Reasons for which nothing can be started that may be over in a minute: a machine that is full,
+or a program that is being replaced. No fault of the agent's, so not its exit codes."""
 
 
 class Sink(Protocol):
@@ -67,8 +72,8 @@ def run_agent(
 
     It reads its prompt (`call.stdin`), else with `pty` its own terminal, at which nobody types, and
     else what this process would read, unless that is a terminal. A program that cannot be started
-    is a run that ended with 127 or 126, and the last line says why. Whatever a callback raises, the
-    agent is ended first.
+    is a run that ended with 127 or 126, or with 75 where that may be over soon, and the last line
+    says why. Whatever a callback raises, the agent is ended first.
     """
     run = _Run(output, Passing(on_out), Passing(on_err), on_start, stop, grace_s)
     try:
@@ -79,7 +84,8 @@ def run_agent(
         elif run.code is None:
             run.lost()
     except UnkeptError as error:
-        run.not_started(_NOT_RUN, f"the agent cannot be started: {error}")
+        code = _NOT_NOW if error.number in _PASSING else _NOT_RUN
+        run.not_started(code, f"the agent cannot be started: {error}")
     finally:
         run.finish()
     return run.ran()
@@ -228,10 +234,11 @@ def _why_not(
     number: int, place: str, program: str, environ: Mapping[str, str], cwd: Path
 ) -> tuple[int, str]:
     """The exit code of an agent that could not be started, as a shell would give it, and why."""
-    reason = os.strerror(number)
+    reason, name = os.strerror(number), _shown(program)
+    if number in _PASSING:
+        return _NOT_NOW, f"{name} cannot be started just now: {reason}"
     if place == "folder":
         return _NOT_RUN, f"cannot work in {_shown(str(cwd))}: {reason}"
-    name = _shown(program)
     if number == errno.ENOEXEC:
         return _NOT_RUN, f"{name}: {reason}; a script begins with a line such as #!/bin/sh"
     if number != errno.ENOENT:

@@ -21,7 +21,7 @@ from ppgp_tui.persist.disk.world import DiskWorld, PromptError
 from ppgp_tui.persist.live import Live, Phase
 from ppgp_tui.persist.running import looking, telling
 from ppgp_tui.persist.running.clock import Clock
-from ppgp_tui.persist.running.handing import PROMPT_COPY, call_of, environ_of
+from ppgp_tui.persist.running.handing import PROMPT_COPY, PromptCopy, call_of, environ_of
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
 from ppgp_tui.persist.running.process import Sink, run_agent
 from ppgp_tui.persist.running.refusing import RefusedError, check_others, check_plan
@@ -122,6 +122,7 @@ class _Running:
             log, clock, plan.loop_id, plan.prompt_file, show.note, lambda: bool(interrupts.name)
         )
         self._world = DiskWorld(plan.cwd)
+        self._copy = PromptCopy(home, plan.loop_id, clock, self._watching.look_or_stop)
         self._course = Course.of(plan.budget)
         self._facts: dict[str, Any] = {}
 
@@ -181,8 +182,8 @@ class _Running:
     def _run_once(self, number: int) -> End | Wait | None:
         iteration = self._iteration(number)
         try:
-            call = call_of(self._plan, self._home, self._around, iteration)
-        except (PromptError, CommandError, OSError) as error:
+            call = call_of(self._plan, self._around, iteration, self._copy)
+        except (PromptError, CommandError) as error:
             return End("ABANDONED", {"reason": str(error)})
         if not self._plan.cwd.is_dir():
             return End("ABANDONED", {"reason": f"the folder {self._plan.cwd} is gone"})

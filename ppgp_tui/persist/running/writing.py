@@ -12,7 +12,7 @@ from ppgp_tui.persist.running.clock import Clock
 
 PATIENCE_MS: Final = 60_000
 """So long a row that cannot be written is tried again."""
-_GAP_MS: Final = 1_000
+GAP_MS: Final = 1_000
 
 
 class Log(Protocol):
@@ -73,7 +73,7 @@ class RowWriter:
                 if not told or isinstance(error, LockTimeoutError):
                     self._note(f"persist: {why_not(error)}; the row {to_state} is tried again")
                     told = True
-                self._clock.sleep(_GAP_MS)
+                self._clock.sleep(GAP_MS)
                 continue
             for warning in warnings:
                 self._note(f"persist: {warning}")

@@ -1,18 +1,20 @@
 """One run of an agent: how it is started, heard, and ended."""
 
+import errno
 import os
 import signal
 import sys
 import threading
+import time
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from ppgp_tui.persist.running import process
+from ppgp_tui.persist.running import keeper, process
 from ppgp_tui.persist.running.passing import Passing
 from ppgp_tui.persist.running.process import TAIL
-from tests.persist.running.agents import Asked, is_running, until
+from tests.persist.running.agents import PATIENCE_S, Asked, is_running, until
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets orphans be found")
 
@@ -88,6 +90,46 @@ def test_a_machine_that_can_start_nothing_more_is_told(
     ran = agent.runs("true")
     assert ran.exit_code == 126
     assert ran.last_lines[0].startswith("persist: the agent cannot be started: No such file")
+
+
+@pytest.mark.parametrize(("call", "number"), [("fork", errno.EAGAIN), ("execvpe", errno.ETXTBSY)])
+def test_what_may_be_over_soon_is_no_program_that_cannot_be_run(
+    agent: Asked, monkeypatch: pytest.MonkeyPatch, call: str, number: int
+) -> None:
+    """A full machine, or an agent that updates itself: a loop that runs all night meets both."""
+    poor = agent.folder / "keeper.py"
+    poor.write_text(
+        "import os, runpy\n"
+        f"def fails(*_): raise OSError({number}, 'not now')\n"
+        f"os.{call} = fails\n"
+        f"runpy.run_path({keeper.__file__!r}, run_name='__main__')\n"
+    )
+    monkeypatch.setattr(keeper, "__file__", str(poor))
+    ran = agent.runs("true")
+    assert ran.exit_code == 75
+    why = os.strerror(number)
+    assert ran.last_lines == (f"persist: true cannot be started just now: {why}",)
+
+
+def test_a_machine_that_cannot_even_have_a_keeper_now_may_have_one_soon(
+    agent: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, "pipe", full)
+    assert agent.runs("true").exit_code == 75
+
+
+def test_signals_that_were_blocked_from_the_start_hold_no_run_up(agent: Asked) -> None:
+    """Some programs pass on what they block; the end of a child is told by a signal."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM})
+    try:
+        end = time.monotonic() + PATIENCE_S
+        ran = agent.sh("exit 3", until=lambda: "late" if time.monotonic() > end else None)
+        assert (ran.exit_code, ran.cut) == (3, None)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # What it is given

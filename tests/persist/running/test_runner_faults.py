@@ -171,6 +171,51 @@ def test_f7_a_program_that_is_not_there_ends_the_loop_at_once(scene: Scene, exit
     assert f"(exit {exit_code})" in scene.last()["reason"]
 
 
+def test_an_agent_that_cannot_be_started_just_now_is_tried_again(scene: Scene) -> None:
+    assert scene.run(Run(75, 0.01), Run(0), condition_text="exit-code-0") == 0
+
+
+def test_f5_a_copy_of_the_prompt_that_finds_no_room_is_tried_again(scene: Scene) -> None:
+    folder = scene.home.loop(ID)
+
+    def no_room() -> None:
+        (folder / "prompt").unlink()
+        (folder / "prompt").mkdir()
+
+    runs = Run(1, does=no_room), Run(0)
+    scene.clock.at(40, lambda: (folder / "prompt").rmdir())
+    assert scene.run(*runs, condition_text="exit-code-0", via="file") == 0
+    assert scene.agent.started[1].at_s >= 40
+
+
+def test_f5_a_copy_of_the_prompt_that_finds_no_room_for_a_minute_ends_the_loop(
+    scene: Scene,
+) -> None:
+    folder = scene.home.loop(ID)
+    folder.mkdir(parents=True)
+    (folder / "prompt").mkdir()
+    assert scene.run(Run(0), via="file") == 1
+    assert 60_000 <= scene.clock.ms <= 62_000
+    assert scene.last()["reason"].startswith("the copy of the prompt cannot be written: ")
+    assert str(folder) in scene.last()["reason"]
+
+
+def test_f5_who_interrupts_a_loop_that_waits_for_room_waits_for_nothing(scene: Scene) -> None:
+    folder = scene.home.loop(ID)
+    folder.mkdir(parents=True)
+    (folder / "prompt").mkdir()
+    scene.clock.at(3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    assert scene.run(Run(0), via="file") == 130
+    assert scene.last()["reason"] == "interrupted by SIGINT"
+
+
+def test_a_prompt_whose_links_lead_in_a_circle_is_not_found(scene: Scene) -> None:
+    scene.prompt.unlink()
+    scene.prompt.symlink_to(scene.prompt)
+    assert scene.run() == 3
+    assert scene.rows() == []
+
+
 def test_f7_a_program_that_is_not_there_is_refused_at_the_start(scene: Scene) -> None:
     assert scene.run(command="no-such-agent {}") == 1
     assert scene.rows() == []
