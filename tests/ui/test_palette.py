@@ -11,7 +11,7 @@ import pytest
 from ppgp_tui.session.model import Part, SessionSnapshot
 from ppgp_tui.ui.finder import far
 from ppgp_tui.ui.finder.candidate import KINDS
-from ppgp_tui.ui.finder.near import EVENTS
+from ppgp_tui.ui.finder.near import EVENTS, FILES
 from ppgp_tui.ui.rows import Line
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.views import VIEWS
@@ -123,6 +123,23 @@ def test_a_kind_may_be_typed_first() -> None:
     assert {key.partition(":")[0] for key in keys[:3]} == {"task"}
 
 
+def test_the_beginning_of_a_kind_lists_all_of_it_the_newest_first() -> None:
+    for typed in ("rev", "revision"):
+        of = opened(typed, snapshot=picture_history.with_history())
+        names = [key.partition(":")[2] for key in listed(of) if key.startswith("revision:")]
+        newest = len(of.snapshot.history.value.revisions) - 1
+        assert names == [str(at) for at in range(newest, -1, -1)]
+
+
+def test_words_that_begin_so_come_before_things_of_a_kind_that_does() -> None:
+    keys = listed(opened("the"))
+    assert keys.index("action:go.unblocks") < keys.index("theme:harbor")
+
+
+def test_two_letters_name_no_kind_yet() -> None:
+    assert not [key for key in listed(opened("ta")) if key == "task:T12"]
+
+
 def test_enter_on_a_task_shows_the_plan_with_the_cursor_on_it() -> None:
     of = press(opened("T8 drop"), "enter")
     assert of.views[of.current].name == "plan"
@@ -191,6 +208,16 @@ def test_the_tracked_files_are_there_once_git_has_listed_them(
     wait_for(of)
     assert listed(of)[0] == "file:src/pause.py"
     assert told(press(of, "enter")).edited == [("src/pause.py", 0)]
+
+
+def test_a_kind_may_be_typed_first_also_for_what_is_looked_through_beside_the_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    many = [f"docs/page{number}.md" for number in range(FILES + 10)]
+    monkeypatch.setattr("ppgp_tui.ui.finder.finder.tracked", lambda _: tuple(many))
+    of = opened(f"file page{FILES + 5}.md")
+    wait_for(of)
+    assert listed(of) == [f"file:docs/page{FILES + 5}.md"]
 
 
 def test_without_git_there_are_no_files(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def _hits(
     for number, candidate in enumerate(candidates):
         if number % 64 == 0 and cancelled():
             return
-        if (fits := fit(words, candidate.text)) is not None:
+        if (fits := candidate.fit(words)) is not None:
             yield Hit(fits, candidate)
 
 

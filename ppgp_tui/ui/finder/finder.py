@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from ppgp_tui.ui.finder.candidate import KIND_WIDTH, KINDS, Candidate
 from ppgp_tui.ui.finder.far import IN_LINE, SHOWN, Far, Hit, fitting, older_events, small
 from ppgp_tui.ui.finder.far import tracked_files as tracked
-from ppgp_tui.ui.finder.fuzzy import SCATTERED, Fit, fit
+from ppgp_tui.ui.finder.fuzzy import SCATTERED, Fit
 from ppgp_tui.ui.finder.near import EVENTS, FILES, TASKS, near, tasks, total
 from ppgp_tui.ui.look import Look, Role
 from ppgp_tui.ui.rows import Line, Row, Span, shorten
@@ -131,9 +131,7 @@ class Finder:
     def _fit(self, seat: Seat, words: list[str], one: Candidate, low: str) -> Fit | None:
         if not words:
             return _ALL
-        fits = fit(words, one.text, low)
-        if fits is None and words[0] == one.kind:
-            fits = fit(words[1:], one.text)
+        fits = one.fit(words, low)
         if fits is None and one.kind == "event":
             line = self._line(seat, int(one.name))
             if all(word in line for word in words):
