@@ -60,7 +60,8 @@ def _home(where: Home) -> Iterator[str]:
     probe = where.path / f".probe-{os.getpid()}"
     try:
         where.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        probe.write_bytes(b"")
+        probe.unlink(missing_ok=True)  # a link that lies there could lead elsewhere
+        probe.touch(exist_ok=False)
         probe.unlink()
     except OSError as error:
         yield f"state directory not writable: {error}"

@@ -30,15 +30,16 @@ def person(loop: Loop | None) -> tuple[Actor, str | None]:
 
 
 def _roots(loop: Loop | None) -> set[Path]:
+    from ppgp_tui.session.actions.loops import session_of
     from ppgp_tui.session.root import RootError, find_root
 
     roots = set()
     with suppress(RootError, OSError):  # where the folder is gone, loops are still there
-        roots.add(find_root(Path.cwd(), None, os.environ))
-    named = loop.spawned.get("root") if loop is not None else None
-    if isinstance(named, str) and "\0" not in named:
-        roots.add(Path(named))
-    return {root for root in roots if (root / ".ppgp").is_dir()}
+        root = find_root(Path.cwd(), None, os.environ)
+        if (root / ".ppgp").is_dir():
+            roots.add(root)
+    named = session_of(loop) if loop is not None else None
+    return roots | {named} if named is not None else roots
 
 
 def _at_terminal() -> bool:

@@ -94,7 +94,7 @@ def pause(
     order = Pause(str(actor), now_ms, reason)
     side.write_pause(home, loop.loop_id, order)
     notes = _far_away(loop)
-    root = _session_of(loop)
+    root = session_of(loop)
     if root is not None and not after_run:
         held = _hold(root, actor, order)
         if held.code == "done":
@@ -169,12 +169,15 @@ def _far_away(loop: Loop) -> tuple[str, ...]:
     return (f"its runner is on {runner.host}: whether it still runs cannot be seen from here",)
 
 
-def _session_of(loop: Loop) -> Path | None:
-    """The loop's repository, where agents can be held."""
+def session_of(loop: Loop) -> Path | None:
+    """The loop's repository, where agents can be held; None where there is none to be seen."""
     root = loop.spawned.get("root")
     if not isinstance(root, str) or "\0" in root or not Path(root).is_absolute():
         return None
-    return Path(root) if (Path(root) / ".ppgp").is_dir() else None
+    try:
+        return Path(root) if (Path(root) / ".ppgp").is_dir() else None
+    except OSError:  # such as a name that is too long, or a folder that is closed to us by now
+        return None
 
 
 def _hold(root: Path, actor: Actor, order: Pause) -> Result:
@@ -185,7 +188,7 @@ def _hold(root: Path, actor: Actor, order: Pause) -> Result:
 
 def _released(loop: Loop, actor: Actor, pause: Pause | None) -> tuple[str, ...]:
     """Release the hold that came with a pause; another one that stands is somebody else's word."""
-    root, hold_id = _session_of(loop), pause.hold if pause is not None else None
+    root, hold_id = session_of(loop), pause.hold if pause is not None else None
     if root is None or hold_id is None:
         return ()
     from ppgp_tui.session.actions import control

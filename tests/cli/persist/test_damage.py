@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cli.persist.loops import ID, OTHER, Loops, row, spawned
+from tests.cli.persist.loops import GONE, ID, OTHER, Loops, row, spawned
 
 PIECES = st.lists(
     st.sampled_from(
@@ -65,3 +68,25 @@ def test_whatever_the_log_holds_a_loop_is_closed_for_good_and_no_other_is_touche
     assert {key: (loop.state, loop.rows) for key, loop in after.items()} == {
         key: (loop.state, loop.rows) for key, loop in before.items()
     }
+
+
+@pytest.mark.parametrize(
+    "root", ["/" + "x" * 300, "/a" * 3000, "x" * 5000, "a\0b", "", "/dev/null/x"]
+)
+def test_a_loop_is_closed_whatever_its_rows_name_as_its_repository(loops: Loops, root: str) -> None:
+    loops.log(spawned(runner=GONE, root=root, cwd=root), spawned(OTHER, runner=GONE, root=root))
+    assert loops.call("abandon", ID).code == 0
+    assert loops.call("doctor", "--close-orphans").code == 0
+    assert loops.reading().open == ()
+
+
+def test_a_link_where_the_doctor_probes_the_home_leads_nowhere(
+    loops: Loops, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine"
+    mine.write_text("kept")
+    loops.home.path.mkdir(mode=0o700)
+    (loops.home.path / f".probe-{os.getpid()}").symlink_to(mine)
+    assert loops.call("doctor").out == "persist doctor: ok\n"
+    assert mine.read_text() == "kept"
+    assert list(loops.home.path.iterdir()) == []
