@@ -101,8 +101,9 @@ def phase_rows(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -
         right = f"last event {last} ago" if last else ""
     else:
         right = f"{snapshot.goal.value.phase} {since}" if since else ""
-    rate = f"  {events.per_hour} events/h" if events.per_hour is not None else ""
-    left = (*_pulse(events, 18 if width < 60 else 32, look), Span(rate, "soft"))
+    rate = events.per_hour
+    said = "" if rate is None else f"  {rate} event{'' if rate == 1 else 's'}/h"
+    left = (*_pulse(events, 18 if width < 60 else 32, look), Span(said, "soft"))
     rows.append(Row("", (Line(left, (Span(right, "soft"),), indent=1),)))
     return [*rows, *quiet_rows(snapshot, width, now_ms)]
 
