@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ppgp_tui.session.model import Agent, Events, Lifecycle
 from ppgp_tui.session.text import one_line
@@ -18,6 +18,8 @@ from ppgp_tui.ui.words import count
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat import Seat
+
+NOTHING: Final = "nothing was typed"
 
 
 @dataclass(slots=True)
@@ -33,6 +35,8 @@ class Form:
     answers: list[str] = field(default_factory=list)
     check: Callable[[Sequence[str], str], str] = lambda *_: ""
     """What is wrong with an answer, after those before it; empty where nothing is."""
+    settled: Callable[[Sequence[str]], bool] = lambda _: False
+    """Whether these answers leave nothing more to ask."""
     wrong: str = ""
     """What was wrong with the answer given last: it is asked for again."""
 
@@ -44,12 +48,13 @@ class Form:
     def take(self, text: str) -> Confirmation | Deed | Callable[[Seat], None] | None:
         """Keep an answer; once all are there, what it is for. A blank or wrong one asks again."""
         said = text.strip()
-        self.wrong = self.check(self.answers, said) if said else ""
-        if self.wrong:
+        self.wrong = self.check(self.answers, said) if said else NOTHING
+        if said and self.wrong:
             self.earlier = (*self.answers, said, *self.earlier[len(self.answers) + 1 :])
         elif said:
             self.answers.append(said)
-        if len(self.answers) < len(self.prompts):
+        asked = len(self.answers) < len(self.prompts) and not self.settled(self.answers)
+        if self.wrong or asked:
             return None
         return self.make(self.answers)
 

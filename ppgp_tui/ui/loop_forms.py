@@ -21,6 +21,9 @@ from ppgp_tui.ui.words import count
 
 NONE: Final = "none"
 _AGENT: Final = "claude -p '{}'"
+_BINDS: Final = 5
+"""The question whether it is bound to the goal: the last."""
+_YES, _NO = ("yes", "y"), ("no", "n")
 _SPAN = re.compile(r"(?:(\d{1,7})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s?)?", re.ASCII)
 
 
@@ -68,13 +71,16 @@ def close_orphan(loop: Loop) -> Confirmation:
 
 
 def new_loop(snapshot: SessionSnapshot) -> Form:
-    """A person starts a loop here; budgets and condition are those of the original's defaults."""
+    """A person starts a loop here; budgets and condition are those of the original's defaults.
+
+    Whether it is bound to the goal is asked only where that is not clear from what was answered.
+    """
     checks = _Checks(snapshot)
     return Form(
         "New loop",
         (
             "Prompt file, read anew before each run:",
-            f"Done when? {', '.join(condition.FORMS)}, {OUTSIDE} or {NONE}:",
+            f"Done when? {', '.join(checks.conditions)} or {NONE}:",
             "At most so many runs:",
             "At most so long, such as 4h or 90m:",
             "Agent command; {} is the prompt:",
@@ -85,6 +91,7 @@ def new_loop(snapshot: SessionSnapshot) -> Form:
             "PROMPT.md", NONE, str(budget.MAX_ITERATIONS), "4h", _AGENT, "no",
         ),
         check=checks,
+        settled=checks.settled,
     )  # fmt: skip
 
 
@@ -94,6 +101,15 @@ class _Checks:
     def __init__(self, snapshot: SessionSnapshot) -> None:
         self._snapshot = snapshot
         self._root = snapshot.root
+        recorded, document = snapshot.lifecycle.value, snapshot.goal.value
+        in_log = recorded.source == "log" and bool(recorded.objective)
+        self._has_goal = in_log or document.health != "MISSING"
+        self.conditions = (*condition.FORMS, *((OUTSIDE,) if self._has_goal else ()))
+        """Those that can hold here."""
+
+    def settled(self, said: Sequence[str]) -> bool:
+        """Whether it is clear if it serves a goal: there is none, or its verdict is needed."""
+        return len(said) == _BINDS and (not self._has_goal or said[1] == OUTSIDE)
 
     def __call__(self, said: Sequence[str], text: str) -> str:
         """`text` is the answer after those in `said`."""
@@ -116,8 +132,10 @@ class _Checks:
     def _condition(self, _: Sequence[str], text: str) -> str:
         if text == NONE:
             return ""
+        if text == OUTSIDE and not self._has_goal:
+            return "there is no goal here, neither a document nor in the log, to be verified"
         try:
-            condition.parse(text, {OUTSIDE: lambda: None})
+            condition.parse(text, {OUTSIDE: lambda: None} if self._has_goal else {})
         except condition.ConditionError as error:
             return str(error)
         held = ConditionLook().look(text, str(self._root))
@@ -125,7 +143,7 @@ class _Checks:
 
     def _runs(self, _: Sequence[str], text: str) -> str:
         whole = text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0
-        return "" if whole else "a whole number from 1 on"
+        return "" if whole else "a whole number from 1 to 999,999,999"
 
     def _time(self, _: Sequence[str], text: str) -> str:
         return "" if seconds(text) else "a time such as 4h, 1h30m, 90m or 3600 (seconds)"
@@ -135,20 +153,14 @@ class _Checks:
             agent = command.understand(text, "arg", shell=False)
             agent.call(read_prompt(self._root / said[0]), str(self._root / said[0]))
         except (command.CommandError, PromptError) as error:
-            return str(error)
+            options = " of ppgp-tui persist iterate" if " --" in str(error) else ""
+            return f"{error}{options}"
         program = agent.words[0]
         found = shutil.which(program) if "/" not in program else shutil.which(self._root / program)
         return "" if found else f"{program}: no such program is found"
 
-    def _goal(self, said: Sequence[str], text: str) -> str:
-        goal = self._snapshot.lifecycle.value
-        if text not in ("yes", "no"):
-            return "yes or no"
-        if text == "no":
-            needs = f"{OUTSIDE} asks for the goal's verdict, so the loop must be bound to it: yes"
-            return needs if said[1] == OUTSIDE else ""
-        none = "there is no recorded goal here to bind it to: no"
-        return "" if goal.source == "log" and goal.objective else none
+    def _goal(self, _: Sequence[str], text: str) -> str:
+        return "" if text.lower() in _YES + _NO else "yes or no"
 
     def confirmation(self, said: Sequence[str]) -> Confirmation:
         """What will be started."""
@@ -161,7 +173,7 @@ class _Checks:
                 f"A new agent reads {said[0]} again and again, in {self._root}.",
                 f"It ends {until}, after {count(int(said[2]), 'run')} or after"
                 f" {said[3]}, or when you abandon it.",
-                *(goal if said[5] == "yes" else ()),
+                *(goal if _bound(said) else ()),
                 "It runs without you: what the agent may do is for its own command to say.",
                 _place(),
             ),
@@ -177,9 +189,14 @@ def _place() -> str:
     return "It runs beside this terminal, which may be closed; its output is kept in a file:"
 
 
+def _bound(said: Sequence[str]) -> bool:
+    """Whether it serves the goal: its condition needs that, or a person said so."""
+    return said[1] == OUTSIDE or (len(said) > _BINDS and said[_BINDS].lower() in _YES)
+
+
 def options_of(said: Sequence[str]) -> tuple[str, ...]:
     """The words after `persist iterate` for these answers."""
-    prompt, until, runs, long, agent, goal = said
+    prompt, until, runs, long, agent = said[:_BINDS]
     words = [
         f"--max-iterations={runs}",
         f"--max-wall-clock={seconds(long)}",
@@ -187,7 +204,7 @@ def options_of(said: Sequence[str]) -> tuple[str, ...]:
     ]
     if until != NONE:
         words.append(f"--success-condition={until}")
-    if goal == "yes":
+    if _bound(said):
         words.append("--goal")
     return (*words, "--", prompt)
 

@@ -134,9 +134,10 @@ def test_an_effect_that_cannot_be_seen_cannot_be_confirmed() -> None:
     assert of.deeds == []
 
 
-def test_a_blank_answer_asks_again() -> None:
+def test_a_blank_answer_asks_again_and_says_why() -> None:
     of = from_palette(with_goal("none", None), "new goal").press("enter", "space", "enter")
     assert of.sheet == "form"
+    assert "! nothing was typed" in of.screen
     assert of.deeds == []
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.loops import Loop, LoopRunner, Loops
-from ppgp_tui.session.model import Part
+from ppgp_tui.session.model import Lifecycle, Part
 from ppgp_tui.ui import deeds
 from tests.ui import picture_loops as loops
 from tests.ui.desk import Person
@@ -182,14 +183,14 @@ def test_a_new_loop_is_shown_as_the_command_it_is_and_started_after_a_yes(desk: 
         (1, "exit-code-zero", "is no condition and could never hold"),
         (1, "file-exists:", "names no path"),
         (1, "file-exists:agent", "it holds already: agent exists"),
-        (2, "0", "a whole number from 1 on"),
-        (2, "many", "a whole number from 1 on"),
+        (2, "0", "a whole number from 1 to 999,999,999"),
+        (2, "many", "a whole number from 1 to 999,999,999"),
         (3, "soon", "a time such as 4h"),
         (3, "0", "a time such as 4h"),
-        (4, "agent 'open", "close the quote"),
+        (2, "10000000000", "a whole number from 1 to 999,999,999"),
+        (4, "agent 'open", "close the quote, or ask for --shell of ppgp-tui persist iterate"),
         (4, "no-such-agent {}", "no such program is found"),
         (5, "perhaps", "yes or no"),
-        (5, "yes", "there is no recorded goal here"),
     ],
 )
 def test_every_answer_is_checked_and_can_be_put_right(
@@ -203,9 +204,43 @@ def test_every_answer_is_checked_and_can_be_put_right(
     assert "Start this loop?" in desk.screen
 
 
-def test_a_verdict_can_be_waited_for_only_by_a_loop_that_is_bound_to_the_goal(desk: Person) -> None:
-    enter(desk, "PROMPT.md", "goal-verified", *GOOD[2:])
-    assert "the loop must be bound to it" in " ".join(desk.screen.split())
+def test_a_loop_that_waits_for_the_goals_verdict_is_bound_to_it_without_a_question(
+    desk: Person,
+) -> None:
+    enter(desk, "PROMPT.md", "goal-verified", *GOOD[2:5])
+    assert "Bound to the goal: each run is told of it" in desk.screen
+    (deed,) = desk.press("y").deeds
+    assert isinstance(deed, deeds.StartLoop)
+    assert deed.options[-4:] == (
+        "--success-condition=goal-verified", "--goal", "--", "PROMPT.md",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", ["yes", "y", "Y"])
+def test_a_loop_serves_the_goal_where_a_person_says_so(desk: Person, answer: str) -> None:
+    (deed,) = enter(desk, *GOOD[:5], answer).press("y").deeds
+    assert isinstance(deed, deeds.StartLoop)
+    assert "--goal" in deed.options
+
+
+def test_where_there_is_no_goal_none_is_offered_and_none_is_asked_for(desk: Person) -> None:
+    here = desk.seat.snapshot
+    nothing = GoalReading("docs/ACTIVE_GOAL.md", "MISSING", ())
+    desk.show(replace(here, goal=Part(nothing), lifecycle=Part(Lifecycle())))
+    desk.press("esc", "I")
+    enter(desk, "PROMPT.md")
+    assert "goal-verified" not in desk.screen
+    enter(desk, "goal-verified")
+    assert "there is no goal here" in desk.screen
+    enter(desk, *GOOD[1:5])
+    assert "Start this loop?" in desk.screen
+    assert "--goal" not in desk.screen
+
+
+def test_an_answer_that_was_taken_away_is_missed(desk: Person) -> None:
+    desk.press("ctrl+u", "enter")
+    assert "! nothing was typed" in desk.screen
+    assert "PROMPT.md" in desk.screen
 
 
 def test_a_second_loop_on_one_prompt_is_refused(desk: Person) -> None:

@@ -8,6 +8,7 @@ from ppgp_tui.ui.columns import joined
 from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.goal_fields import FIELDS
+from ppgp_tui.ui.views.loop_rows import loops_brief
 from ppgp_tui.ui.views.prose import READABLE, paragraph, wrapped
 from ppgp_tui.ui.words import count
 
@@ -46,6 +47,7 @@ def empty_layout(snapshot: SessionSnapshot, frame: Frame) -> Layout:
             width,
         ),
         blank(),
+        *_loops(snapshot, frame),
         heading("Looked for", right=(Span(_place(snapshot), "soft"),)),
         *(_source(snapshot, *looked, frame) for looked in _LOOKED_FOR),
         _git(snapshot),
@@ -81,6 +83,12 @@ def _outline(roomy: bool) -> str:
     )
 
 
+def _loops(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
+    """Restart loops need no goal: those that run here all the same."""
+    rows = loops_brief(snapshot, frame)
+    return [*rows, blank()] if rows else []
+
+
 def _source(snapshot: SessionSnapshot, name: str, usual: str, frame: Frame) -> Row:
     source = next((found for found in snapshot.sources if found.name == name), None)
     if source is None:
@@ -101,7 +109,9 @@ def _source(snapshot: SessionSnapshot, name: str, usual: str, frame: Frame) -> R
 def _git(snapshot: SessionSnapshot) -> Row:
     repo = snapshot.repo.value
     if not repo.git:
-        line = Line((Span("git"),), (Span("not a repository", "soft"),), "open")
+        looked = next((found.state for found in snapshot.sources if found.name == "git"), "absent")
+        words = "not a repository" if looked == "absent" else _STATES[looked]
+        line = Line((Span("git"),), (Span(words, "soft"),), "open")
         return Row("source:git", (line,))
     branch = f"detached at {(repo.head or '')[:7]}" if repo.detached else repo.branch or "no branch"
     state = ""

@@ -11,7 +11,7 @@ from ppgp_tui.session.conformance import Conformance, Finding
 from ppgp_tui.session.model import Part, Plan, Repo, SessionSnapshot, SourceState
 from ppgp_tui.ui.views.empty import is_empty
 from ppgp_tui.ui.views.session import SessionView
-from tests.ui import picture
+from tests.ui import picture, picture_loops
 from tests.ui.picture import ago
 from tests.ui.views.drawn import frame, screen
 
@@ -74,6 +74,23 @@ def test_a_file_that_cannot_be_read_is_not_called_absent() -> None:
         line.startswith(" ! docs/ACTIVE_GOAL.md, a directory") and line.endswith("cannot be read")
         for line in shown
     )
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [("reading", "reading"), ("unread", "cannot be read"), ("absent", "not a repository")],
+)
+def test_of_git_nothing_is_said_before_it_was_looked_at(state: str, words: str) -> None:
+    sources = (SourceState("git", ".git", state),)  # type: ignore[arg-type]
+    shown = lines(replace(picture.empty(), repo=Part(Repo()), sources=sources))
+    assert f" - git{words:>41}" in shown
+
+
+def test_restart_loops_are_listed_without_a_goal() -> None:
+    shown = lines(replace(picture.empty(), loops=picture_loops.with_loops().loops))
+    assert " Loops" in [line[:6] for line in shown]
+    assert any("running" in line for line in shown)
+    assert " Loops" not in [line[:6] for line in lines(picture.empty())]
 
 
 def test_goals_on_other_refs_are_listed_and_not_switched_to() -> None:
