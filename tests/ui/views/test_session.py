@@ -244,7 +244,7 @@ def test_without_a_log_there_is_no_pulse_and_no_event() -> None:
 
 def test_the_pulse_counts_in_good_english() -> None:
     for rate, said in ((0, "0 events/h"), (1, "1 event/h"), (84, "84 events/h")):
-        events = picture.full().events.value._replace(per_hour=rate)
+        events = replace(picture.full().events.value, per_hour=rate)
         assert any(
             f" {said} " in line for line in lines(replace(picture.full(), events=Part(events)))
         )
