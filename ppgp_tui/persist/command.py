@@ -16,8 +16,8 @@ LARGEST_ARGUMENT: Final = 131_071
 PROMPT: Final = "{}"
 PROMPT_FILE: Final = "{file}"
 
-_PLACE = re.compile(r"""(?<!\S)(?:'\{\}'|"\{\}"|\{\})(?!\S)""")
-_FILE_PLACE = re.compile(r"""(?<!\S)(?:'\{file\}'|"\{file\}"|\{file\})(?!\S)""")
+_WORD = re.compile(r"""(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+""", re.DOTALL)
+"""A word of a shell's command, its quotes with all that stands between them."""
 
 
 class CommandError(Exception):
@@ -62,9 +62,12 @@ class Agent(NamedTuple):
 
     def _ends_options(self) -> bool:
         """Whether the command says before the prompt that no more options come."""
-        words = self.text.split() if self.shell else self.words
-        at = next((at for at, word in enumerate(words) if PROMPT in word), len(words))
-        return "--" in words[:at]
+        words = _WORD.findall(self.text) if self.shell else self.words
+        places = (at for at, word in enumerate(words) if self._has_place_in(word))
+        return "--" in words[: next(places, len(words))]
+
+    def _has_place_in(self, word: str) -> bool:
+        return PROMPT in word if self.everywhere and not self.shell else _is(PROMPT, word)
 
     def _argv(self, prompt: str, path: str) -> tuple[str, ...]:
         if self.shell:
@@ -78,8 +81,13 @@ class Agent(NamedTuple):
         )
 
     def _shell_text(self) -> str:
-        text = _FILE_PLACE.sub('"$2"', self.text)
-        return _PLACE.sub('"$1"' if self.via == "arg" else "", text)
+        prompt = '"$1"' if self.via == "arg" else ""
+
+        def handed(found: re.Match[str]) -> str:
+            word = found[0]
+            return prompt if _is(PROMPT, word) else '"$2"' if _is(PROMPT_FILE, word) else word
+
+        return _WORD.sub(handed, self.text)
 
 
 def understand(text: str, via: Via, *, shell: bool, everywhere: bool = False) -> Agent:
@@ -93,10 +101,9 @@ def understand(text: str, via: Via, *, shell: bool, everywhere: bool = False) ->
     if "\0" in text:
         raise CommandError("the agent command holds a NUL byte")
     if shell:
-        if via == "arg" and not _PLACE.search(text):
-            text += ' "$1"'
-        elif via == "file" and not _FILE_PLACE.search(text):
-            text += ' "$2"'
+        place = {"arg": PROMPT, "file": PROMPT_FILE}.get(via)
+        if place is not None and not any(_is(place, word) for word in _WORD.findall(text)):
+            text += ' "$1"' if via == "arg" else ' "$2"'
         return Agent(text, via, shell)
     try:
         words = shlex.split(text)
@@ -113,6 +120,11 @@ def understand(text: str, via: Via, *, shell: bool, everywhere: bool = False) ->
         if via == "file" and PROMPT_FILE not in words:
             words.append(PROMPT_FILE)
     return Agent(text, via, shell, tuple(words), everywhere)
+
+
+def _is(place: str, word: str) -> bool:
+    """Whether a word of a shell's command is just this place, in quotes or not."""
+    return word in (place, f"'{place}'", f'"{place}"')
 
 
 def _has_place(words: list[str], *, everywhere: bool) -> bool:

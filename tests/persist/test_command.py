@@ -46,6 +46,13 @@ def test_f1_a_shell_that_was_asked_for_gets_the_prompt_as_a_parameter() -> None:
         assert ran.stdout == NASTY
 
 
+@pytest.mark.parametrize("text", [f"{PRINTER} 'see {{}} there'", f'{PRINTER} "see {{}} there"'])
+def test_a_shell_that_was_asked_for_loses_no_prompt_whose_place_stands_in_quotes(text: str) -> None:
+    """No parameter is read between single quotes: the agent got the two signs that name it."""
+    ran = subprocess.run(argv(text, NASTY, shell=True), capture_output=True, check=True)
+    assert ran.stdout == b"see {} there" + NASTY
+
+
 def test_f2_a_prompt_that_is_too_large_for_an_argument_is_refused_in_plain_words() -> None:
     """F2: 200,000 bytes ended in a traceback."""
     assert len(argv("a {}", b"x" * LARGEST_ARGUMENT)[1]) == LARGEST_ARGUMENT
@@ -114,6 +121,12 @@ def test_a_prompt_that_an_agent_could_take_for_an_option_is_refused(*, shell: bo
 @pytest.mark.parametrize("text", ["claude -p -- {}", "claude -p --"])
 def test_after_two_dashes_a_prompt_may_begin_as_it_likes(text: str) -> None:
     assert understand(text, "arg", shell=False).call(b"- one", "p").argv[-2:] == ("--", "- one")
+
+
+def test_where_no_argument_is_the_place_the_end_of_options_counts_too() -> None:
+    assert argv("""claude --json '{"a":"{}"}' --""", b"- one")[-2:] == ("--", "- one")
+    with pytest.raises(CommandError, match="begins with -"):
+        argv("claude 'a -- b' {}", b"- one", shell=True)
 
 
 def test_by_stdin_a_prompt_may_begin_as_it_likes() -> None:

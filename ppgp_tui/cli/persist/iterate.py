@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     from ppgp_tui.cli.persist.goal import around
     from ppgp_tui.cli.persist.seeing import log_of
     from ppgp_tui.cli.persist.streams import Streams
-    from ppgp_tui.persist.disk.home import find
+    from ppgp_tui.persist.disk.home import Home, find
     from ppgp_tui.persist.running.clock import SystemClock
     from ppgp_tui.persist.running.runner import iterate
     from ppgp_tui.session.looping.errors import NoGoalError
@@ -76,6 +76,10 @@ def run(args: argparse.Namespace) -> int:
         args.usage_error("argument --limit-backoff-base: must not be above --limit-backoff-max")
     try:
         cwd = Path.cwd()
+    except OSError as error:
+        show.note(f"persist: the folder that this was started in is gone: {error.strerror}")
+        return 1
+    try:
         phrases = _phrases(cwd)
         surroundings = around(
             cwd,
@@ -89,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     except (NoGoalError, CommandError, OSError) as error:
         show.note(f"persist: {error}")
         return 1
-    home = find(os.environ)
+    home = Home(cwd / find(os.environ).path)  # the agent may look for it from another folder
     return iterate(
         plan,
         home=home,

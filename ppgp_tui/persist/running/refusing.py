@@ -73,10 +73,12 @@ def _missing_program(plan: LoopPlan, machine: Machine) -> str | None:
     name = plan.agent.words[0]
     if name in (PROMPT, PROMPT_FILE):
         return "the agent command names no program; name it before the prompt's place"
-    where = str(plan.cwd / name) if "/" in name else name
-    if shutil.which(where, path=machine.environ.get("PATH")):
+    where = plan.cwd / name if "/" in name else None
+    if name and shutil.which(where or name, path=machine.environ.get("PATH")):
         return None
-    return f"the agent's program {name} was not found; mend --agent-cmd or PATH"
+    if where is not None and where.exists():
+        return f"the agent's program {name} cannot be run; name a file that you may execute"
+    return f"the agent's program {name or repr(name)} was not found; mend --agent-cmd or PATH"
 
 
 def _met(plan: LoopPlan, outside: Outside) -> str | None:

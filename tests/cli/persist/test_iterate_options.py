@@ -119,3 +119,13 @@ def test_a_longest_wait_below_the_usual_first_one_is_the_first_one(
     assert code == 0
     spawned = loops.reading().loops[0].spawned
     assert (spawned["limit_backoff_base_s"], spawned["limit_backoff_max_s"]) == (3, 3)
+
+
+def test_a_folder_that_is_gone_is_said_to_be_gone(iterate: Iterate, loops: Loops) -> None:
+    (loops.work / "PROMPT.md").unlink()
+    loops.work.rmdir()
+    code, _, err = iterate()
+    assert (code, err[:64]) == (
+        1,
+        "persist: the folder that this was started in is gone: No such fi",
+    )

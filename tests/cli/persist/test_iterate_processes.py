@@ -260,3 +260,15 @@ def test_the_agent_s_home_of_loops_is_that_of_the_runner(runners: Runners, tmp_p
     )  # fmt: skip
     out, _ = runner.communicate(timeout=PATIENCE_S)
     assert out.splitlines()[0] == str(away).encode()
+
+
+def test_a_home_that_is_named_from_here_is_named_for_the_agent_from_everywhere(
+    runners: Runners,
+) -> None:
+    runner = runners.begin(
+        f"cd /; echo ${HOME_VARIABLE}", "--max-iterations", "1",
+        env={**os.environ, HOME_VARIABLE: "nearby"},
+    )  # fmt: skip
+    out, _ = runner.communicate(timeout=PATIENCE_S)
+    assert out.splitlines()[0] == str(runners.loops.work / "nearby").encode()
+    assert (runners.loops.work / "nearby" / "state.jsonl").exists()

@@ -222,6 +222,14 @@ def test_f7_a_program_that_is_not_there_is_refused_at_the_start(scene: Scene) ->
     assert "no-such-agent was not found" in scene.words.noted[0]
 
 
+def test_f7_a_file_that_is_no_program_is_refused_and_not_said_to_be_missing(scene: Scene) -> None:
+    (scene.cwd / "notes").write_text("no program")
+    assert scene.run(command="./notes {}") == 1
+    assert "./notes cannot be run" in scene.words.noted[0]
+    assert scene.run(command="'' {}") == 1
+    assert "program '' was not found" in scene.words.noted[0]
+
+
 def test_f7_failures_at_once_are_slowed_down_and_then_stopped(scene: Scene) -> None:
     assert scene.run(Run(3, 0.0), budget=Budget(50, 14_400)) == 1
     assert [one.at_s for one in scene.agent.started] == [0, 0, 0, 0, 1, 3, 7, 15]
