@@ -45,7 +45,7 @@ def agent_card(snapshot: SessionSnapshot, key: str, width: int, frame: Frame) ->
     rows = [Row(key, (title,), agent.origin, agent.session)]
     rows += [_alarm(text, width) for text in alarms(agent)]
     rows += [
-        labelled(name, text, width, origin=origin, column=_COLUMN)
+        labelled(name, text, width, origin=origin, column=_COLUMN, lives=True)
         for name, text, origin in _values(snapshot, agent, kind, now)
         if text
     ]

@@ -114,11 +114,15 @@ def labelled(
     indent: int = 1,
     origin: Origin | None = None,
     column: int = LABEL,
+    lives: bool = False,
 ) -> Row:
-    """A soft label and its value, the value wrapped beside it in its own column."""
+    """A soft label and its value, the value wrapped beside it in its own column.
+
+    A value that `lives` stays the same row when it changes; its label stands once in the pane.
+    """
     lines = wrapped(value, width - indent - column - 1)
     return Row(
-        f"about:{label}:{value[:60]}",
+        f"about:{label}" if lives else f"about:{label}:{value[:60]}",
         tuple(
             Line(
                 (

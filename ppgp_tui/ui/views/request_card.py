@@ -139,7 +139,7 @@ def _facts(request: Request, width: int, now_ms: int) -> Iterator[Row]:
     """Everything else that is known, a label and a value each."""
 
     def fact(label: str, value: str) -> Row:
-        return labelled(label, value, width, origin=request.origin)
+        return labelled(label, value, width, origin=request.origin, lives=True)
 
     yield from (fact(label, value) for label, value in _said(request, now_ms))
     for number, one in enumerate(request.refused):
