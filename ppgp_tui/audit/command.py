@@ -20,7 +20,7 @@ from ppgp_tui.audit.tree import Tree, look_at
 
 _READ_ONLY: Final = ("Read-only file system", "read-only file system", "EROFS")
 _FULL: Final = ("No space left on device", "no space left on device", "ENOSPC")
-_KEPT: Final = ("LANG", "LC_ALL", "PATH")
+_KEPT: Final = ("LANG", "LC_ALL")
 _ROOM: Final = 0.8
 """Part of its space that a copy may fill: the command wants to write, after all."""
 
@@ -83,8 +83,12 @@ def fits(tree: Tree, limits: Limits, *, sandboxed: bool) -> bool:
 
 
 def bare_environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """The variables of a program that has no sandbox."""
+    """The variables of a program that has no sandbox.
+
+    Relative folders of PATH would lead into the copy, where a repository has programs of its own.
+    """
     own = {name: environ[name] for name in _KEPT if name in environ}
+    own["PATH"] = ":".join(machine.whole_folders(environ))
     return own | {"CI": "1", "TERM": "dumb", "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
 

@@ -76,7 +76,7 @@ def place(tree: Tree, environ: Mapping[str, str], *, bwrap: str = "") -> Place:
         raise NoPlaceError(f"{root} has {len(tree.doors)} sockets and pipes")
     links = {folder: os.readlink(folder) for folder in _FOLDERS if os.path.islink(folder)}  # noqa: PTH114, PTH115
     folders = [folder for folder in _FOLDERS if folder not in links and os.path.isdir(folder)]  # noqa: PTH112
-    path = [one.rstrip("/") for one in environ.get("PATH", "").split(":") if one.startswith("/")]
+    path = [one.rstrip("/") for one in whole_folders(environ)]
     wanted = [*path, *(f"{home}/{name}" for name in _TOOLS), *_interpreters(root)]
     return Place(
         root=root,
@@ -95,18 +95,20 @@ def place(tree: Tree, environ: Mapping[str, str], *, bwrap: str = "") -> Place:
 
 
 def program(word: str, root: Path, environ: Mapping[str, str]) -> str | None:
-    """Where the program `word` is, for somebody in `root`; None where it is not.
-
-    Only whole folders of PATH count: one that is relative is a different one everywhere.
-    """
+    """Where the program `word` is, for somebody in `root`; None where it is not."""
     if "/" in word:
         full = Path(os.path.realpath(root)) / word
         return str(full) if full.is_file() and os.access(full, os.X_OK) else None
-    for folder in environ.get("PATH", "").split(":"):
+    for folder in whole_folders(environ):
         full = Path(folder) / word
-        if full.is_absolute() and full.is_file() and os.access(full, os.X_OK):
+        if full.is_file() and os.access(full, os.X_OK):
             return str(full)
     return None
+
+
+def whole_folders(environ: Mapping[str, str]) -> list[str]:
+    """The folders of PATH that count: one that is relative is a different one everywhere."""
+    return [one for one in environ.get("PATH", "").split(":") if one.startswith("/")]
 
 
 def with_program(place: Place, path: str, environ: Mapping[str, str]) -> tuple[str, Place]:

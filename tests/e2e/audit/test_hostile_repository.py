@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.audit import machine
+from ppgp_tui.audit.auditor import Auditor, Preset
 from tests.e2e.acting import PROGRAM
 from tests.e2e.audit.test_killed import Claimed
+from tests.e2e.audit.victim import PATH, TIGHT, Victim
 
 HOOKS = ("post-checkout", "post-index-change", "pre-commit", "reference-transaction")
 PROGRAMS = ("git", "bwrap", "sh", "tar", "cp", "python3", "env", "claude", "cat")
@@ -70,3 +73,36 @@ def test_an_auditor_of_the_repository_is_not_asked(here: Claimed, tmp_path: Path
     subprocess.run([PROGRAM, "audit", "--json"], cwd=here.root, env=here.environ, check=False)
     said = mark.read_text().splitlines() if mark.exists() else []
     assert not [line for line in said if line.split()[0].endswith("claude")]
+
+
+@pytest.mark.parametrize("kept", ["bubblewrap", "copy"])
+def test_programs_of_the_repository_are_not_taken_for_ours(
+    victim: Victim,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kept: str,
+    request: pytest.FixtureRequest,
+) -> None:
+    if kept == "copy":
+        request.getfixturevalue("without_bubblewrap")
+    elif not machine.bubblewrap()[0]:
+        pytest.skip(machine.bubblewrap()[1])
+    mark = tmp_path / "mark"
+    for folder in (".", "bin"):
+        for name in PROGRAMS:
+            planted = victim.root / folder / name
+            planted.parent.mkdir(exist_ok=True)
+            planted.write_text(f"#!/bin/sh\necho planted $0 >> '{mark}'\n")
+            planted.chmod(0o755)
+    monkeypatch.chdir(victim.root)
+    victim.environ["PATH"] = f".:bin::{PATH}"
+    ran = victim.runs("sh", "-c", "git --version; echo real")
+    assert ran.code == 0, ran
+    assert ran.output.startswith("git version")
+    asked = Auditor(
+        Preset(("sh", "-c", "cat; git --version")), victim.root, TIGHT, home=victim.home,
+        environ=victim.environ,
+    )  # fmt: skip
+    said = asked.ask("Is it done?\n", on_output=lambda _: None, cancelled=lambda: False)
+    assert said.output.startswith("Is it done?\ngit version"), said
+    assert not mark.exists(), mark.read_text()
