@@ -18,7 +18,7 @@ from ppgp_tui.session.actions import closing, goal
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.looping.bound import goal_of, settle, told_before
-from tests.audit.truth.stage import COUNTER, DOCUMENT, HARDENED, Case, Stage, document
+from tests.audit.truth.stage import APPROVED, COUNTER, DOCUMENT, HARDENED, Case, Stage, document
 
 LOOP = "0123456789ab"
 BROKEN = COUNTER.replace("str(count)", "'0'")
@@ -64,7 +64,7 @@ def test_an_open_claim_is_audited_and_holds_by_the_verdict(place: Path) -> None:
     loop.check.run_begins()
     why = loop.check()
     (audit,) = loop.audits()
-    assert why == f"verdict {audit['id']} approved"
+    assert why == f"verdict {audit['id']} {APPROVED.replace('_', ' ')}"
     assert audit["command"] == "ppgp-tui persist iterate"
     assert loop.said[0] == "the goal is claimed: an audit of at most 30 s begins"
     assert loop.said[-1].startswith("the audit's verdict: approved")
@@ -109,7 +109,7 @@ def test_a_rejected_claim_does_not_hold_and_its_objections_reach_the_next_run(
     assert loop.check() is None, "nobody has claimed again"
     loop.claims()
     why = loop.check()
-    assert why == f"verdict {loop.audits()[1]['id']} approved"
+    assert why == f"verdict {loop.audits()[1]['id']} {APPROVED.replace('_', ' ')}"
 
 
 def test_objections_beyond_the_end_of_the_packet_are_told_all_the_same(place: Path) -> None:
@@ -140,12 +140,12 @@ def test_a_complete_goal_that_something_moved_away_from_is_audited_once_more(pla
     loop.commit({"src/counter.py": BROKEN})
     assert not goal.claim(loop.engine("agent"), "again").ok, "nobody can claim it again"
     assert loop.check() is None
-    assert [audit["metadata"]["verdict"] for audit in loop.audits()] == ["approved", "rejected"]
+    assert [audit["metadata"]["verdict"] for audit in loop.audits()] == [APPROVED, "rejected"]
     assert loop.check() is None
     assert len(loop.audits()) == 2, "the same thing is not audited twice"
     loop.mends()
     loop.claims()
-    assert loop.check() == f"verdict {loop.audits()[2]['id']} approved"
+    assert loop.check() == f"verdict {loop.audits()[2]['id']} {APPROVED.replace('_', ' ')}"
 
 
 def test_a_goal_that_was_settled_meanwhile_is_still_verified(place: Path) -> None:
@@ -272,4 +272,4 @@ def test_a_goal_that_only_a_document_has_holds_after_an_audit_of_a_person(place:
     assert loop.check() is None
     assert loop.audits() == []
     loop.audit()
-    assert loop.check() == f"verdict {loop.audits()[0]['id']} approved"
+    assert loop.check() == f"verdict {loop.audits()[0]['id']} {APPROVED.replace('_', ' ')}"

@@ -19,6 +19,7 @@ from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.sources.audit import running_now
 from tests.audit.truth.narrowed import NARROWED, cuts_a_dependency, drops_a_task
 from tests.audit.truth.stage import (
+    APPROVED,
     APPROVES,
     CODE,
     DOCUMENT,
@@ -169,7 +170,7 @@ def test_one_audit_at_a_time(place: Path) -> None:
 
     ended = stage.audit(tell=once("checking", second))
     assert ended.verdict is not None
-    assert ended.verdict.word == "approved"
+    assert ended.verdict.word == APPROVED
     assert seen == [underway.BusyError]
 
 
@@ -294,7 +295,7 @@ def test_output_without_measure_is_kept_in_part(place: Path) -> None:
     stage = staged(place, Case("loud", "", files=files, document=document(evidence=evidence)))
     ended = stage.audit()
     assert ended.verdict is not None
-    assert ended.verdict.word == "approved"
+    assert ended.verdict.word == APPROVED
     assert ended.report is not None
     assert len(json.dumps(ended.report)) < 100_000
 
@@ -339,7 +340,7 @@ def test_a_document_that_was_written_over_for_a_new_goal_narrows_nothing(place: 
     ended = staged(place, case).audit()
     assert ended.plan.alarms == ()
     assert ended.verdict is not None
-    assert ended.verdict.word == "approved"
+    assert ended.verdict.word == APPROVED
 
 
 def test_a_deleted_test_whose_name_is_no_text_is_recorded(place: Path) -> None:

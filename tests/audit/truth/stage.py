@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from ppgp_tui.audit import trust, whole
+from ppgp_tui.audit import machine, trust, whole
 from ppgp_tui.audit.model import AuditPlan
 from ppgp_tui.session.actions import goal
 from ppgp_tui.session.actions import plan as tasks
@@ -102,6 +102,8 @@ def frozen(dod: tuple[str, ...] = DOD, **more: object) -> str:
     return document(tuple(one.replace("[x]", "[ ]") for one in dod), (), phase="FREEZE", **more)  # type: ignore[arg-type]
 
 
+APPROVED: Final = "approved" if machine.bubblewrap()[0] else "approved_with_notes"
+"""What stands in the log where nothing is noted but, on a machine without one, the sandbox."""
 AGREED: Final = document(phase="FREEZE")
 HARDENED: Final = document()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.audit import whole
+from ppgp_tui.audit import machine, whole
 from ppgp_tui.session.actions import goal
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.sources.audit import running_now
@@ -21,6 +21,7 @@ pytestmark = [
     pytest.mark.terminal,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
 ]
+KEPT = "read-only sandbox" if machine.bubblewrap()[0] else "a copy, no sandbox"
 _DOCUMENT = """\
 # ACTIVE_GOAL
 
@@ -240,7 +241,7 @@ def test_an_audit_that_the_command_line_makes_is_shown_the_same_and_can_be_cance
     with place.process(str(PROGRAM), "audit") as child:
         app.until(lambda text: "audit 3/" in text.split("\n")[1])
         app.key("A")
-        app.sees("check 3 of", f"working on {mark}", "read-only sandbox")
+        app.sees("check 3 of", f"working on {mark}", KEPT)
         app.key("q")
         app.sees("ended 0")
         assert child.poll() is None
