@@ -17,7 +17,7 @@ def exchanged(path: Path, fresh: Path, mode: int = 0o600) -> Iterator[IO[bytes]]
 
     Until then it is called `fresh`, in the same folder. What lies there already is removed: a crash
     has left it, or somebody laid a link that leads elsewhere. After an error `path` is as it was.
-    One at a time; raises OSError.
+    One at a time; raises OSError that names a file.
     """
     try:
         fresh.unlink(missing_ok=True)
@@ -27,6 +27,10 @@ def exchanged(path: Path, fresh: Path, mode: int = 0o600) -> Iterator[IO[bytes]]
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(fresh)) from error
     finally:
         fresh.unlink(missing_ok=True)
     _sync(path.parent)

@@ -136,8 +136,9 @@ def test_on_a_full_disk_the_log_stays_as_it_was(home: Home) -> None:
 
 def test_on_a_full_disk_nothing_half_done_is_left_behind(home: Home) -> None:
     data = lay(home, b"no row\n" * 99 + log(spawned()))
-    with full_at(100), pytest.raises(OSError, match="File too large"):
+    with full_at(100), pytest.raises(OSError, match="File too large") as error:
         mend(home)
+    assert str(error.value.filename).startswith(str(home.torn))
     assert home.log.read_bytes() == data
     assert list(home.torn.iterdir()) == []
 
