@@ -7,26 +7,21 @@ vanishes under the cursor stays, struck, until the cursor leaves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from textual.strip import Strip
 
 from ppgp_tui.ui.layout import Pane
 from ppgp_tui.ui.pile import Ghost, Pile
 from ppgp_tui.ui.rows import Row
+from ppgp_tui.ui.window import Window
 
 
-class RowList:
+class RowList(Window):
     """Cursor and scroll of one pane, by row key."""
 
     def __init__(self) -> None:
-        self.pile = Pile()
-        self.height = 0
-        """Lines in view."""
+        super().__init__()
         self.cursor = ""
         """Key of the row under the cursor; empty until the pane is visited."""
-        self.top = 0
-        """The first line in view."""
         self.newer: int | None = None
         """Rows that arrived since the cursor left the top; None while it follows the newest."""
         self.bright: frozenset[str] = frozenset()
@@ -74,7 +69,7 @@ class RowList:
             self._come_back()
         if height != self.height:
             self.height = height
-            self._clamp()
+            self.clamp()
             self._keep_in_view()
         if pane.reveal and (before is None or pane.reveal != before.reveal):
             self.reveal(pane.reveal)
@@ -98,7 +93,7 @@ class RowList:
             self.cursor = ""
             self.top = 0
             self.visit()
-        self._clamp()
+        self.clamp()
         self._keep_in_view()
 
     def _update(self, pane: Pane, height: int, *, keeps: bool) -> None:
@@ -128,7 +123,7 @@ class RowList:
         if at is not None:
             self.top = max(0, self.pile.start(at) - place)
         else:
-            self._clamp(height)
+            self.clamp(height)
 
     def _come_back(self) -> None:
         """As the present was left, where its row is still there."""
@@ -141,7 +136,7 @@ class RowList:
         at = self.pile.next(was, 1)
         at = self.pile.next(min(was, len(self.pile) - 1), -1) if at is None else at
         self.cursor = "" if at is None else self.pile.row(at).key
-        self._clamp()
+        self.clamp()
         self._keep_in_view()
 
     def _anchor(self) -> tuple[str, int]:
@@ -156,7 +151,7 @@ class RowList:
                 return self.cursor, place
         if self.top == 0:
             return "", 0
-        for row, line, within in self._visible():
+        for row, line, within in self.lines():
             if row.selectable:
                 return row.key, line - within
         return "", 0
@@ -212,6 +207,14 @@ class RowList:
     def gone(self) -> bool:
         """The row under the cursor is no longer there."""
         return self.pile.ghost is not None
+
+    @property
+    def moves(self) -> bool:
+        """There are rows to move between, or lines to scroll."""
+        first = self.pile.next(0, 1)
+        if first is None or self.overflows:
+            return self.overflows
+        return self.pile.next(first + 1, 1) is not None or self.index != first
 
     # --- moving it ------------------------------------------------------------------------------
 
@@ -304,7 +307,7 @@ class RowList:
         self.cursor = key
         if self.index == first:
             self.newer = None
-        self._clamp()
+        self.clamp()
         self._keep_in_view()
         self._remember()
 
@@ -315,6 +318,17 @@ class RowList:
         self.pile = Pile(self.pile.rows, self.pile.uniform)
         if line < self.top:
             self.top -= tall
+
+    def _keep_in_view(self) -> None:
+        """Scroll as little as shows the cursor's row, with the heading above the first one."""
+        index = self.index
+        if index is None:
+            return
+        start, end = self.pile.start(index), self.pile.start(index + 1)
+        self.top = max(self.top, end - self.height)
+        self.top = min(self.top, start)
+        if self.pile.next(index - 1, -1) is None and end <= self.height:
+            self.top = 0
 
     # --- words that are looked for --------------------------------------------------------------
 
@@ -331,98 +345,4 @@ class RowList:
             self._go(index)
             return
         self._place = index
-        start, end = self.pile.start(index), self.pile.start(index + 1)
-        if not self.top <= start < end <= self.top + self.height:
-            self.top = start - self.height // 4
-            self._clamp()
-
-    # --- scrolling ------------------------------------------------------------------------------
-
-    def scroll(self, lines: int) -> None:
-        """Move the view, not the cursor."""
-        self.top += lines
-        self._clamp()
-
-    def reveal(self, key: str) -> None:
-        """Bring the row with `key` into view, near the top; the cursor stays."""
-        index = self.pile.find(key)
-        if index is None:
-            return
-        start, end = self.pile.start(index), self.pile.start(index + 1)
-        if not self.top <= start <= end <= self.top + self.height:
-            self.top = start - self.height // 4
-            self._clamp()
-
-    def _clamp(self, height: int | None = None) -> None:
-        lowest = max(0, self.pile.height - (self.height if height is None else height))
-        self.top = min(max(0, self.top), lowest)
-
-    def _keep_in_view(self) -> None:
-        """Scroll as little as shows the cursor's row, with the heading above the first one."""
-        index = self.index
-        if index is None:
-            return
-        start, end = self.pile.start(index), self.pile.start(index + 1)
-        self.top = max(self.top, end - self.height)
-        self.top = min(self.top, start)
-        if self.pile.next(index - 1, -1) is None and end <= self.height:
-            self.top = 0
-
-    def selectable_count(self) -> int:
-        """How many rows the cursor can stand on; not for rows made on demand."""
-        return sum(row.selectable for row in self.pile.rows)
-
-    # --- what is in view ------------------------------------------------------------------------
-
-    @property
-    def overflows(self) -> bool:
-        """There is more than fits."""
-        return self.pile.height > self.height or self.top > 0
-
-    @property
-    def moves(self) -> bool:
-        """There are rows to move between, or lines to scroll."""
-        first = self.pile.next(0, 1)
-        if first is None or self.overflows:
-            return self.overflows
-        return self.pile.next(first + 1, 1) is not None or self.index != first
-
-    def visible(self) -> Iterator[tuple[Row, int] | None]:
-        """For every line in view: the row on it and which of its lines; None below the last."""
-        shown = 0
-        for row, _, within in self._visible():
-            yield row, within
-            shown += 1
-        yield from (None for _ in range(self.height - shown))
-
-    def _visible(self) -> Iterator[tuple[Row, int, int]]:
-        """Row, line of the view, line of the row."""
-        if not len(self.pile):
-            return
-        last = min(self.height, self.pile.height - self.top)
-        line = 0
-        while line < last:
-            index, within = self.pile.at(self.top + line)
-            row = self.pile.row(index)
-            for inner in range(within, self.pile.tall(index)):
-                if line >= last:
-                    return
-                yield row, line, inner
-                line += 1
-
-    def on_line(self, line: int) -> Row | None:
-        """The row on `line` of the view, if the cursor can stand on it."""
-        if not 0 <= line < self.height or self.top + line >= self.pile.height:
-            return None
-        row = self.pile.row(self.pile.at(self.top + line)[0])
-        return row if row.selectable else None
-
-    def thumb(self) -> range:
-        """The lines of the scroll bar's thumb; empty when everything fits."""
-        if not self.overflows or self.height <= 0:
-            return range(0)
-        total = max(self.pile.height, self.top + self.height)
-        size = max(1, self.height * self.height // total)
-        hidden = total - self.height
-        start = (self.height - size) * self.top // hidden if hidden else 0
-        return range(start, start + size)
+        self.reveal_row(index)
