@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hypothesis import strategies as st
@@ -24,47 +23,24 @@ from ppgp_tui.session.model import (
     Answer,
     Audit,
     Control,
-    Event,
-    Events,
     Option,
-    Origin,
     Part,
-    PhaseSpan,
     Plan,
     Problem,
     RefusedAnswer,
     Repo,
     Request,
-    Rewritten,
     SessionSnapshot,
     SourceState,
     Task,
-    TornTail,
     Watching,
 )
 from ppgp_tui.ui.views.goal_fields import FIELDS
-from tests.ui.picture import NOW, ListLog
+from tests.ui.picture import NOW
 from tests.ui.views import made_loops
+from tests.ui.views.made_events import many_events
+from tests.ui.views.made_words import lines, origins, some_words, times, words
 
-HOSTILE = [
-    "",
-    "[/]",
-    "[@click=app.quit]x[/]",
-    "\x1b[2J\x1b]0;title\x07",
-    "\x9b31m",
-    "a\u202eb\u2066c",
-    "x" * 10_000,
-    "漢字" * 200,
-    "e\u0301\u0301\u0301\u0301" * 30,
-    "👩‍👩‍👧‍👦🏳️‍🌈🇩🇪",
-    "one\ntwo\r\nthree\tfour",
-    "\ud800",
-    "-- '; rm -rf / #",
-]
-words = st.one_of(st.sampled_from(HOSTILE), st.text(max_size=60))
-some_words = st.one_of(st.none(), words)
-times = st.one_of(st.none(), st.integers(NOW - 400_000_000, NOW + 60_000))
-lines = st.integers(1, 5_000)
 items = st.builds(Item, words, lines)
 several_items = st.lists(items, max_size=3).map(tuple)
 
@@ -159,7 +135,6 @@ plans = st.builds(
     changed_ms=times,
     changed_by=some_words,
 )
-origins = st.one_of(st.none(), st.builds(Origin, words, st.one_of(st.none(), lines)))
 requests = st.builds(
     Request,
     id=st.sampled_from(["req_1", "req_2", "req_3"]),
@@ -221,94 +196,6 @@ agents = st.builds(
     continued=st.integers(0, 50),
     origin=origins,
 )
-payloads = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), words),
-    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(words, inner, max_size=3)),
-    max_leaves=6,
-)
-
-
-class OddLog(ListLog):
-    """A log whose lines may hold what no UTF-8 can say."""
-
-    def raw(self, index: int) -> bytes:
-        return repr(self.event(index)).encode("utf-8", "surrogatepass")
-
-    def matching(
-        self,
-        text: str,
-        newest_first: bool = True,
-        *,
-        cancelled: Callable[[], bool] | None = None,
-    ) -> Sequence[int]:
-        found = [
-            at
-            for at in range(len(self))
-            if text.encode() in self.raw(at) and not (cancelled and cancelled())
-        ]
-        return found[::-1] if newest_first else found
-
-
-@st.composite
-def logs(draw: st.DrawFn) -> ListLog:
-    ids = ["", "event_1", "event_2", "event_3"]
-    return OddLog(
-        tuple(
-            Event(
-                index=index,
-                line=draw(st.integers(0, 9)),
-                offset=0,
-                id=draw(st.sampled_from(ids)),
-                ts_ms=draw(times),
-                actor_kind=draw(words),
-                actor_id=draw(words),
-                kind=draw(
-                    st.one_of(
-                        words,
-                        st.sampled_from(
-                            ["", "todo.revised", "state.ops_applied", "goal.created", "run.started"]
-                        ),
-                    )
-                ),
-                payload=draw(payloads),
-                causation_id=draw(st.sampled_from([None, *ids, "elsewhere"])),
-                correlation_id=draw(some_words),
-                error=draw(some_words),
-            )
-            for index in range(draw(st.integers(0, 5)))
-        )
-    )
-
-
-@st.composite
-def many_events(draw: st.DrawFn) -> Events:
-    log = draw(st.one_of(st.none(), logs()))
-    count = len(log) if log else 0
-    return Events(
-        log=log,
-        count=count,
-        last=log.event(count - 1) if log and count else None,
-        torn=draw(st.one_of(st.none(), st.just(TornTail(0, 12, NOW - 50_000)))),
-        rewritten=draw(st.one_of(st.none(), st.just(Rewritten(3, NOW, 2)))),
-        phases=tuple(
-            draw(
-                st.lists(
-                    st.builds(
-                        PhaseSpan,
-                        st.sampled_from(["THINK", "EXECUTE", "odd"]),
-                        st.just(NOW - 90_000),
-                        st.sampled_from([None, NOW]),
-                        st.booleans(),
-                    ),
-                    max_size=4,
-                )
-            )
-        ),
-        pulse=tuple(draw(st.lists(st.integers(0, 500), max_size=60))),
-        per_hour=draw(st.one_of(st.none(), st.integers(0, 99_999))),
-    )
-
-
 sources = st.builds(
     SourceState,
     name=st.sampled_from(["goal", "plan", "events", "control", "git", "agents"]),

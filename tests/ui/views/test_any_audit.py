@@ -15,7 +15,8 @@ from ppgp_tui.ui.views.audit_brief import audit_brief
 from ppgp_tui.ui.views.audit_detail import alarm_rows
 from tests.ui import picture_audit
 from tests.ui.views.drawn import frame, screen
-from tests.ui.views.made import snapshots, words
+from tests.ui.views.made import snapshots
+from tests.ui.views.made_words import words
 
 running = st.builds(
     Running,

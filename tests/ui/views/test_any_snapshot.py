@@ -12,7 +12,8 @@ from ppgp_tui.ui.notices import notices
 from ppgp_tui.ui.views import VIEWS
 from tests.ui.picture import NOW
 from tests.ui.views.drawn import ASCII, PLAIN, composed, frame, text_of
-from tests.ui.views.made import HOSTILE, snapshots
+from tests.ui.views.made import snapshots
+from tests.ui.views.made_words import HOSTILE
 
 BYTES = [b"", b"# one\r\n\x00\xff\n", "\n".join(HOSTILE).encode("utf-8", "replace")]
 BARE = Frame(80, 20, PLAIN, NOW)

@@ -14,7 +14,7 @@ from tests.ui.pressing import press
 from tests.ui.stand_in import seat, text
 from tests.ui.views import plans
 from tests.ui.views.drawn import ASCII, PLAIN, frame, screen
-from tests.ui.views.made import HOSTILE
+from tests.ui.views.made_words import HOSTILE
 
 KEYS = [f"T{number}" for number in range(1, 90)]
 STATUS = {"done": "completed", "running": "in_progress"}
