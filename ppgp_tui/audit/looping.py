@@ -101,7 +101,8 @@ class GoalVerified:
             self._note(f"the audit came to nothing: {ended.result.message}")
             return
         why = f": {ended.verdict.why}" if ended.verdict.why else ""
-        self._note(f"the audit's verdict: {ended.result.message}{why}")
+        more = "" if ended.verdict.word.startswith("approved") else "; see ppgp-tui audit --history"
+        self._note(f"the audit's verdict: {ended.result.message}{why}{more}")
 
 
 def _not_let(unknown: list[tuple[str, ...]]) -> str:

@@ -99,6 +99,7 @@ def test_a_rejected_claim_does_not_hold_and_its_objections_reach_the_next_run(
     loop.check.run_begins()
     assert loop.check() is None
     assert [audit["metadata"]["verdict"] for audit in loop.audits()] == ["rejected"]
+    assert loop.said[-1].endswith("; see ppgp-tui audit --history"), "it is said where to read more"
     told = told_before(loop.root, Iteration(LOOP, 2, 1, 9, 60.0), lambda: 1)
     assert told.objections
     assert "last audit rejected the claim" in told.text

@@ -195,6 +195,8 @@ class _Running:
             for line in telling.heading(self._plan, number, counted):
                 self._show.say(line)
         ran = self._let_it_run(call, iteration)
+        if ran.cut == "iteration-timeout":
+            self._show.note(telling.cut_line(self._plan, number))
         self._facts = {
             "exit_code": ran.exit_code,
             "signal": ran.signal,

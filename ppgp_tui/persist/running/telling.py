@@ -54,6 +54,12 @@ def heading(plan: LoopPlan, iteration: int, counted_s: float) -> Iterator[str]:
     yield f"  spawning: {plan.agent.text}"
 
 
+def cut_line(plan: LoopPlan, iteration: int) -> str:
+    """A run that its own limit ended: otherwise nothing would be heard of it."""
+    limit_s = plan.budget.iteration_timeout_s
+    return f"persist: loop {plan.loop_id}: run {iteration} was ended after its {limit_s} s"
+
+
 def last_line(plan: LoopPlan, end: End, iteration: int) -> str:
     """How the loop ended, in the original's words where it has some."""
     match end.state, end.extra.get("reason"):

@@ -154,6 +154,7 @@ def test_f6_a_hung_agent_is_ended_by_its_own_limit_and_the_loop_goes_on(scene: S
         "iteration-timeout", "SIGTERM", 143,
     )  # fmt: skip
     assert first["duration_s"] == pytest.approx(20, abs=0.2)
+    assert scene.words.noted == [f"persist: loop {ID}: run 1 was ended after its 20 s"]
     assert scene.told()[-1] == ("SUCCESS", 2)
 
 
