@@ -41,7 +41,10 @@ def host_name() -> str:
 
 
 def ask_to_end(pid: int, started: int | None) -> bool:
-    """Send TERM to that very process; whether it was there and may be told."""
+    """Send TERM to that very process; whether it was there and may be told.
+
+    One that was stopped in its terminal goes on: before that it does not hear of it.
+    """
     try:
         # Held by this, the number cannot become another process's between the look and the signal.
         door = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None
@@ -52,10 +55,11 @@ def ask_to_end(pid: int, started: int | None) -> bool:
     try:
         if not is_alive(pid, started):
             return False
-        if door is None:
-            os.kill(pid, signal.SIGTERM)
-        else:
-            signal.pidfd_send_signal(door, signal.SIGTERM)
+        for number in (signal.SIGTERM, signal.SIGCONT):
+            if door is None:
+                os.kill(pid, number)
+            else:
+                signal.pidfd_send_signal(door, number)
     except OSError:
         return False
     finally:

@@ -183,6 +183,15 @@ def test_f11_abandon_stops_a_live_runner_and_its_agent(runners: Runners) -> None
     assert f"persist: loop {loop_id} ABANDONED: changed my mind" in runner.stderr.read().decode()
 
 
+def test_f11_abandon_stops_a_runner_too_that_rests_in_its_terminal(runners: Runners) -> None:
+    runner = runners.begin(SLEEPER)
+    pids = runners.pids()
+    runner.send_signal(signal.SIGSTOP)
+    assert runners.loops.call("abandon", runners.rows()[0]["loop_id"]).code == 0
+    assert runner.wait(PATIENCE_S) == 1
+    wait_for(lambda: all_gone(pids), "the agent's end")
+
+
 def test_behaviour_19_two_loops_at_once_write_15_whole_lines(runners: Runners) -> None:
     (runners.loops.work / "other.md").write_text("go on\n")
     script = "echo x >> runs-$PPGP_LOOP; [ $(wc -l < runs-$PPGP_LOOP) -lt 6 ] || touch DONE"
