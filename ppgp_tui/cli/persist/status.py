@@ -31,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
         warn(late)
     try:
         listed = _listed(reading, args.loop_id, every=args.all)
+        if args.loop_id is not None and not listed and not args.compat:
+            warn(_why_unlisted(reading, args.loop_id))
     except NotOneError as error:
         warn(str(error))
         return 1
@@ -52,6 +54,14 @@ def _listed(reading: Reading, given: str | None, *, every: bool) -> list[Loop]:
         return loops
     found = at_most_one(given, loops)
     return [found] if found else []
+
+
+def _why_unlisted(reading: Reading, given: str) -> str:
+    """Nothing on standard output must not look as if the loop had never been."""
+    loop = at_most_one(given, reading.loops)
+    if loop is None:
+        return f"loop {given} not found"
+    return f"loop {loop.loop_id} is closed ({loop.state}); --all lists it"
 
 
 def _json(

@@ -117,8 +117,14 @@ def test_only_the_loop_that_is_asked_for_is_listed_and_a_closed_one_is_none(loop
     loops.log(spawned(), spawned(OTHER), row("SUCCESS", 1, loop=OTHER, reason="x"))
     assert loops.call("status", "--loop-id", ID, "--compat").out.startswith(ID)
     assert loops.call("status", "--loop-id", ID).out.count("iter=") == 1
-    for unlisted in (OTHER, "0123456789ab", "", "no id"):
-        assert loops.call("status", "--loop-id", unlisted) == (0, "no loops in flight\n", "")
+    closed = f"loop {OTHER} is closed (SUCCESS); --all lists it"
+    for unlisted, why in (
+        (OTHER, closed),
+        *((given, f"loop {given} not found") for given in ("0123456789ab", "", "no id")),
+    ):
+        nothing = (0, "no loops in flight\n")
+        assert loops.call("status", "--loop-id", unlisted) == (*nothing, f"persist: {why}\n")
+        assert loops.call("status", "--loop-id", unlisted, "--compat") == (*nothing, "")
     assert loops.call("status", "--loop-id", OTHER, "--all").out.startswith(OTHER)
 
 
