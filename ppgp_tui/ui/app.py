@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import monotonic, time_ns
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -18,6 +18,7 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.screen import Screen
 
+from ppgp_tui.session.store import now_ms
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.attention import Caller, Notify
 from ppgp_tui.ui.doors import Doors
@@ -52,14 +53,6 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.memory import Memory
     from ppgp_tui.ui.sessions import Others, Sessions, Sitting
     from ppgp_tui.ui.terminal.ability import Ability
-
-COMMITS_KEPT = 8
-"""Commits that were read and can be looked at again at once."""
-
-
-def now_ms() -> int:
-    """The time in Unix milliseconds."""
-    return time_ns() // 1_000_000
 
 
 def _all_views() -> Sequence[View]:
@@ -306,11 +299,8 @@ class PpgpApp(App[int], inherit_bindings=False):
             return
 
     def on_commit_read(self, event: CommitRead) -> None:
-        """Show the commit, or why there is none; a few are kept."""
-        commits = self.seat.commits
-        while len(commits) >= COMMITS_KEPT:
-            del commits[next(iter(commits))]
-        commits[event.commit] = event.found
+        """Show the commit, or why there is none."""
+        self.seat.keep_commit(event.commit, event.found)
         self.seat.arrange()
         self.painter.paint()
 

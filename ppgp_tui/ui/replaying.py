@@ -6,10 +6,11 @@ import os
 import sys
 from pathlib import Path
 
+from ppgp_tui.session.store import now_ms
 from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.session.travel.recording import Recording
 from ppgp_tui.session.travel.traveller import Traveller, log_of
-from ppgp_tui.ui.app import PpgpApp, now_ms
+from ppgp_tui.ui.app import PpgpApp
 from ppgp_tui.ui.journey import Journey
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.travelling import LOST

@@ -47,6 +47,8 @@ WIDE = 100
 """From here up a sheet is a column in the middle, not the whole width."""
 SHEET_WIDTH = 72
 TOAST_S = 3.0
+COMMITS_KEPT = 8
+"""Commits that were read and can be looked at again at once."""
 
 
 class Seat:
@@ -254,6 +256,12 @@ class Seat:
         elif was and not self.is_ribbon:
             self.current = self.left_wide
         self.arrange()
+
+    def keep_commit(self, name: str, found: Commit | str) -> None:
+        """Keep a commit that was read, or why there is none, and forget the oldest of many."""
+        while len(self.commits) >= COMMITS_KEPT:
+            del self.commits[next(iter(self.commits))]
+        self.commits[name] = found
 
     def say(self, text: str) -> None:
         """Show a toast: one line, three seconds, about something the person just did."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.session.store import now_ms
 from ppgp_tui.ui import deeds
-from ppgp_tui.ui.app import now_ms
 from ppgp_tui.ui.doing import doer
 from tests.cli.acting import AGENT, Place
 from tests.ui.acting_app import acting, files

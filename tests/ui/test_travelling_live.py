@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.store import LiveSession, now_ms
 from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.session.travel.recording import Recording
-from ppgp_tui.ui.app import PpgpApp, now_ms
+from ppgp_tui.ui.app import PpgpApp
 from ppgp_tui.ui.deeds import Deed
 from ppgp_tui.ui.live import LiveSource
 from ppgp_tui.ui.replaying import begin
