@@ -55,7 +55,9 @@ def loop_card(snapshot: SessionSnapshot, key: str, width: int, frame: Frame) -> 
         rows.append(paragraph(said, width, role, key="loop.doing"))
     rows += [_budget(name, spans, width) for name, spans in _bars(loop, frame.look, now)]
     rows += [
-        labelled(name, text, width, origin=loop.origin, column=_COLUMN)._replace(edits=edits)
+        labelled(
+            name, text, width, origin=loop.origin, column=_COLUMN, lives=True
+        )._replace(edits=edits)
         for name, text, edits in _values(loop, f"{snapshot.root}/", now)
         if text
     ]

@@ -32,6 +32,7 @@ _WHY: Final = {"rate_limited": "a rate limit was met", "quick_failure": "runs fa
 _LONG_MS: Final = 30 * 60_000
 """From here on it is said when a wait ends, not how long it is still."""
 _DAY_MS: Final = 24 * 3_600_000
+_MINUTE_S: Final = 60
 _BAR: Final = 8
 ENOUGH: Final = 3
 """So many ended runs are needed before anybody says how long the others may take."""
@@ -139,7 +140,12 @@ def estimate(loop: Loop, now_ms: int) -> str:
     too_long = time_left is not None and usual * left > time_left
     more = f", longer than the {span(time_left)} it has" if too_long and time_left else ""
     runs = count(left, "run")
-    return f"about {span(usual * left)} for {runs}, the median run took {span(usual)}{more}"
+    return f"{_about(usual * left)} for {runs}, the median run took {span(usual)}{more}"
+
+
+def _about(seconds: float) -> str:
+    """To the nearest minute: 1m42 are about two minutes, and not one."""
+    return f"about {span(seconds + 30 if seconds >= _MINUTE_S else seconds)}"
 
 
 def outcome(run: Outcome) -> tuple[Sign, Role, str]:
