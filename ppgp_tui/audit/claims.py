@@ -81,11 +81,23 @@ _ELSEWHERE = re.compile(
 )
 
 
+_AWAY = r"https?://(?!localhost\b|127\.|\[::1\])[\w.-]{2,200}[^\s,;)]{0,400}"
 _PRODUCTION = re.compile(
     r"\b(?:in|on|to|from|against|at) (?:the )?(?:production|prod|staging"
     r"|live (?:site|system|environment|traffic))\b(?! (?:builds?|mode|code|config))"
-    r"|\bproduction (?:traffic|data|logs?|users?|metrics?|deploy\w*|environment)\b"
-    r"|\b(?:deployed|rolled out) to\b|\b(?:is|goes|went) live\b",
+    r"|\bprod(?:uction)? (?:traffic|data(?:base)?|db|logs?|users?|metrics?|deploy\w*|environment"
+    r"|migrations?|clusters?|servers?|systems?|incidents?)\b"
+    r"|\b(?:deployed|rolled out) (?:to|on|in|at|for|with|behind)\b"
+    r"|\b(?:is|are|was|were|been|gets?) (?:now )?deployed\b|\b(?:is|goes|went) live\b"
+    r"|\b(?:released|published|uploaded|pushed|shipped|available|is|are)"
+    r" (?:to|on|in|at) (?:the )?(?:npm|pypi|crates\.io|docker ?hub|maven central|homebrew|rubygems"
+    r"|packagist|nuget|app store|play store|marketplace|app gallery)\b"
+    rf"|\b(?:live|up|reachable|available|served|hosted|runs|running) (?:at|on|under|from) {_AWAY}"
+    rf"|{_AWAY} (?:is|answers?|serves?|responds?|returns?|shows?|works?|loads?)\b"
+    r"|\bcanary (?:runs?|releases?|deploy\w*|traffic|period)\b"
+    r"|\b(?:monitoring|dashboards?|grafana|datadog|sentry|pagerduty) (?:shows?|stays?|is|are|has)\b"
+    r"|\b(?:customers?|users) (?:have )?(?:confirmed|accepted|approved)\b"
+    r"|\b(?:beta|pilot) (?:users?|customers?|testers?)\b",
     re.IGNORECASE,
 )
 """Narrower than the above: a condition speaks of users and releases without meaning a place."""

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ppgp_tui.audit.looking import blobs_of, test_files_at
+from ppgp_tui.audit.claims import claims_in
+from ppgp_tui.audit.looking import blobs_of, test_files_at, texts_at
 from ppgp_tui.audit.model import Alarm
 from ppgp_tui.audit.scope import alarms_of_tests, alike, contract_alarms, plan_alarms
+from ppgp_tui.audit.words import command_words
 from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.actions.recorded import events
@@ -24,6 +26,7 @@ from ppgp_tui.session.git import GitUnknownError, ask
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.plan_history.comparing import between
 from ppgp_tui.session.plan_history.recorded import told
+from ppgp_tui.session.settings import REPOSITORY_FILE, verify_commands_of
 
 _BEFORE: Final = ("THINK", "FREEZE")
 _MOST: Final = 400
@@ -60,6 +63,7 @@ def scope(engine: Engine, now: GoalReading, tests: dict[str, str]) -> Scope:
             alarms += alarms_of_tests(before, tests, frozen.commit)
         except GitUnknownError as error:
             compared.append(f"the tests were not compared: {error}")
+        alarms += _of_commands(engine, frozen.commit, now)
     alarms += _of_plan(engine, began, compared)
     return Scope(tuple(alarms), tuple(compared))
 
@@ -137,6 +141,20 @@ def _versions(root: Path, path: str) -> Iterator[_Version]:
         else:
             found.append(_Version(commit, int(at_s), read_goal(data, path)))
     yield from found
+
+
+def _of_commands(engine: Engine, commit: str, now: GoalReading) -> Iterator[Alarm]:
+    """Commands of the repository's settings then that prove nothing of the goal today."""
+    try:
+        before = texts_at(engine.root, commit, [REPOSITORY_FILE]).get(REPOSITORY_FILE, "")
+    except GitUnknownError:
+        return
+    field = now.field_named("VERIFICATION_EVIDENCE")
+    evidence = [claim for item in (field.items if field else ()) for claim in claims_in(item.text)]
+    kept = {*engine.settings.verify_commands, *(claim.argv for claim in evidence)}
+    for argv in verify_commands_of(before):
+        if argv not in kept:
+            yield Alarm("command_removed", command_words(argv), path=REPOSITORY_FILE, commit=commit)
 
 
 def _of_plan(engine: Engine, began: dict[str, Any] | None, compared: list[str]) -> list[Alarm]:

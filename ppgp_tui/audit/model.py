@@ -21,6 +21,7 @@ AlarmKind = Literal[
     "criterion_reworded",
     "task_dropped",
     "dependency_cut",
+    "command_removed",
     "test_deleted",
     "test_skipped",
     "test_emptied",
@@ -77,7 +78,7 @@ class Alarm(NamedTuple):
 
     kind: AlarmKind
     what: str
-    """The criterion, task key, or test."""
+    """The criterion, task key, command or test."""
     before: str = ""
     after: str = ""
     reason: str = ""

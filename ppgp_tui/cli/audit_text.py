@@ -17,6 +17,7 @@ _ALARMS: Final = {
     "criterion_reworded": "reworded",
     "task_dropped": "task dropped unfinished",
     "dependency_cut": "dependency cut",
+    "command_removed": "no longer among the commands that prove it",
     "test_deleted": "test deleted",
     "test_skipped": "tests skipped",
     "test_emptied": "test asserts nothing any more",

@@ -183,6 +183,16 @@ def _parse(path: str, data: bytes) -> tuple[_File, list[Problem]]:
         ]
 
 
+def verify_commands_of(text: str) -> tuple[tuple[str, ...], ...]:
+    """`verify.commands` of a repository's file that was; none where nobody could have used it."""
+    tables = _parse(REPOSITORY_FILE, text.encode())[0].tables
+    verify = tables.get("verify")
+    try:
+        return values.commands(verify.get("commands", [])) if isinstance(verify, dict) else ()
+    except ValueError:
+        return ()
+
+
 def _split_roots(user: _File) -> tuple[dict[str, Any], dict[str, Mapping[str, Any]]]:
     """The user's settings for all roots, and those for single ones by their real path."""
     general = {name: value for name, value in user.tables.items() if name != "roots"}

@@ -186,7 +186,7 @@ def alarm_rows(one: Alarm, number: int, width: int) -> list[Row]:
     """What was narrowed: both wordings, what differs between them, why, and since when."""
     rows: list[Row] = []
     before = one.before or one.what
-    if one.kind in ("criterion_removed", "task_dropped", "test_deleted"):
+    if one.kind in ("criterion_removed", "task_dropped", "command_removed", "test_deleted"):
         named = one.what if one.kind != "task_dropped" else f"{one.what}  {one.before}"
         rows.append(_wording(f"alarm:{number}", "-", ((named, True),), "stop", width))
     elif one.diff and not one.before:

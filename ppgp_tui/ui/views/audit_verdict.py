@@ -60,6 +60,9 @@ ALARMS: dict[AlarmKind, Narrowed] = {
         "task dropped unfinished", "tasks dropped unfinished", "dropped", "wait"
     ),
     "dependency_cut": Narrowed("dependency cut", "dependencies cut", "elsewhere", "wait"),
+    "command_removed": Narrowed(
+        "command proves nothing any more", "commands prove nothing any more", "dropped", "stop"
+    ),
     "test_deleted": Narrowed("test deleted", "tests deleted", "dropped", "stop"),
     "test_skipped": Narrowed(
         "test file skips more", "test files skip more", "changed", "wait"

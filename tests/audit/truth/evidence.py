@@ -177,4 +177,15 @@ EVIDENCE_IS_WRONG: Final = (
         auditor=APPROVES,
         why=("only a person can take it",),
     ),
+    *(
+        Case(
+            f"a claim about another place with local tests: {said}",
+            "inconclusive",
+            document=one(f"[x] {said}", f"DoD 2: `{RUN_COUNTER}`: 1 passed"),
+            frozen=None,
+            auditor=APPROVES,
+            why=("only a person can take it",),
+        )
+        for said in ("The service is deployed", "Live on https://shop.invalid", "Published on npm")
+    ),
 )

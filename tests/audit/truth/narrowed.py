@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from tests.audit.truth.stage import (
+    ALL,
     APPROVES,
     CODE,
     DOCUMENT,
     DOD,
+    RUN_RETRY,
     TEST_COUNTER,
     TEST_RETRY,
     Case,
@@ -159,6 +161,22 @@ NARROWED: Final = (
         ),
         alarms=("test_skipped",),
         objections=("1 passed, 2 are claimed",),
+    ),
+    Case(
+        "a command that was to prove it was taken out of the settings",
+        "approved_with_notes",
+        files={**CODE, ".gitignore": "state/\n.ppgp/run/\n.ppgp/audits/\n"},
+        commands=(tuple(ALL.split()),),
+        later=({".ppgp/config.toml": None},),
+        alarms=("command_removed",),
+        notes=(f"command removed: {ALL}",),
+    ),
+    Case(
+        "a command moved from the settings into the evidence",
+        "approved",
+        files={**CODE, ".gitignore": "state/\n.ppgp/run/\n.ppgp/audits/\n"},
+        commands=(tuple(RUN_RETRY.split()),),
+        later=({".ppgp/config.toml": None},),
     ),
     Case(
         "a task was dropped unfinished",
