@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Set
 from typing import Final
 
 from ppgp_tui.session.loops import Loop
@@ -25,6 +27,8 @@ from ppgp_tui.ui.views.room import ROWS_BELOW, opens
 ALL: Final = "loops:all"
 """Key of the row that shows closed loops and those of other places, or hides them."""
 _SPARK, _WIDE_SPARK = 8, 16
+_DIGITS: Final = 4
+"""So many of an id are enough for the commands."""
 _NEWS_MS: Final = 10 * 60_000
 """So long the end of a loop is news."""
 
@@ -39,22 +43,23 @@ def loop_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     closed = [loop for loop in loops.here if loop not in here]
     elsewhere = [loop for loop in loops.seen if not loop.here]
     rows = [heading("Loops", right=(Span(str(is_open), "soft"),))]
-    rows += [_row(loop, frame, width) for loop in here]
+    shown, more = ALL in frame.turned, loops.closed_here - (len(here) - is_open)
+    alike = _namesakes(loops.seen if shown else here)
+    rows += [_row(loop, frame, width, alike) for loop in here]
     if not closed and not elsewhere:
         return rows
-    shown, more = ALL in frame.turned, loops.closed_here - (len(here) - is_open)
     key = frame.keys.get("family", "")
     rows.append(_fold(key, more, loops.closed_elsewhere, elsewhere, shown=shown))
     if not shown:
         return rows
     if closed:
         rows += [blank(), heading("Closed", right=(_of(len(closed), more),))]
-        rows += [_row(loop, frame, width) for loop in closed]
+        rows += [_row(loop, frame, width, alike) for loop in closed]
     if elsewhere:
         shut = sum(not loop.open for loop in elsewhere)
         total = len(elsewhere) - shut + loops.closed_elsewhere
         rows += [blank(), heading("Elsewhere", right=(_of(len(elsewhere), total),))]
-        rows += [_row(loop, frame, width) for loop in elsewhere]
+        rows += [_row(loop, frame, width, alike) for loop in elsewhere]
     return rows
 
 
@@ -64,17 +69,28 @@ def loops_brief(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
     here = [one for one in snapshot.loops.value.here if one.open or _ended_just_now(one, now)]
     if not here:
         return []
-    is_open = sum(loop.open for loop in here)
+    is_open, alike = sum(loop.open for loop in here), _namesakes(here)
     return [
         heading("Loops", right=(Span(str(is_open), "soft"),)),
-        *(_brief(one, now) for one in here),
+        *(_brief(one, now, alike) for one in here),
     ]
 
 
-def _brief(loop: Loop, now_ms: int) -> Row:
+def _namesakes(loops: Iterable[Loop]) -> Set[str]:
+    """Names that several of these have, and which so say too little."""
+    return {name for name, times in Counter(loop.name for loop in loops).items() if times > 1}
+
+
+def _name(loop: Loop, alike: Set[str]) -> tuple[Span, ...]:
+    """Its name; where others have it too, with the beginning of its id."""
+    also = (Span(f"  {loop.id[:_DIGITS]}", "soft"),) if loop.name in alike else ()
+    return (Span(loop.name, "ink"), *also)
+
+
+def _brief(loop: Loop, now_ms: int, alike: Set[str]) -> Row:
     word = loop_word(loop, now_ms)
     right = state_and_age(Span(word.text, word.role), Span(when(since_ms(loop), now_ms), "soft"))
-    words = (Span(loop.name, "ink"), Span("  "), Span(run_of(loop), "soft"))
+    words = (*_name(loop, alike), Span("  "), Span(run_of(loop), "soft"))
     line = Line(words, right, word.sign, word.role)
     return Row(f"loop:{loop.id}", (line,), loop.origin, loop.id, edits=loop.prompt)
 
@@ -100,14 +116,14 @@ def _fold(
     return Row(ALL, (line,), copy=words, opens=word, family=True)
 
 
-def _row(loop: Loop, frame: Frame, width: int) -> Row:
+def _row(loop: Loop, frame: Frame, width: int, alike: Set[str]) -> Row:
     """Name, state and age; how far it is; what must not be overlooked, and when it ends."""
     now, roomy = frame.now_ms, width >= ROWS_BELOW
     word = loop_word(loop, now)
     right = state_and_age(
         Span(word.text, word.role, bold=True), Span(when(since_ms(loop), now), "soft")
     )
-    lines = [Line((Span(loop.name, "ink"),), right, word.sign, word.role)]
+    lines = [Line(_name(loop, alike), right, word.sign, word.role)]
     far = joined((Span(run_of(loop), "soft"),), 0)
     if bars := iterations_bar(loop, frame.look):
         far = (*far, Span("  "), *bars)
