@@ -40,7 +40,7 @@ def do(root: Path, deed: deeds.OfLoop, crew: Crew, actor: Actor) -> Result:
 def _did(deed: deeds.OfLoop, actor: Actor) -> loops.Did:
     home, now_ms = find(os.environ), time.time_ns() // 1_000_000
     if isinstance(deed, deeds.AbandonLoop):
-        return loops.abandon(home, deed.loop, deed.reason, now_ms)
+        return loops.abandon(home, deed.loop, actor, deed.reason, now_ms)
     assert not isinstance(deed, deeds.StartLoop)
     log = LoopLog(home, checkpoint=loops_memory(home.path))
     loop = log.read().loop(deed.loop)
@@ -52,4 +52,4 @@ def _did(deed: deeds.OfLoop, actor: Actor) -> loops.Did:
         case deeds.ResumeLoop():
             return loops.resume(home, loop, actor)
         case deeds.CloseOrphan():
-            return loops.close_orphan(home, loop, now_ms)
+            return loops.close_orphan(home, loop, actor, now_ms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import stat
@@ -38,8 +39,8 @@ class Place:
         self.home.path.mkdir()
         self.crew = Crew()
 
-    def begin(self, runner: Runner | None) -> Place:
-        extra = {"runner": runner._asdict()} if runner else {}
+    def begin(self, runner: Runner | None, **said: str) -> Place:
+        extra = {"runner": runner._asdict(), **said} if runner else said
         self.home.log.write_bytes(log(spawned(**extra), row("ITERATING", 1)))
         return self
 
@@ -72,6 +73,12 @@ def runner() -> Iterator[subprocess.Popen[bytes]]:
 
 def of(process: subprocess.Popen[bytes]) -> Runner:
     return Runner(process.pid, start_of(process.pid), host_name())
+
+
+def is_held(root: Path) -> bool:
+    """Whether the agents of that repository are."""
+    ordered: object = json.loads((root / ".ppgp/run/control.json").read_bytes())["hold"]
+    return ordered is not None
 
 
 def test_a_pause_is_ordered_in_the_persons_name_and_taken_back(
@@ -108,6 +115,25 @@ def test_an_orphan_is_closed_and_a_loop_that_runs_is_not(
     place.begin(GONE)
     assert place.do(deeds.CloseOrphan(ID)).code == "done"
     assert (place.loop.state, place.loop.reason) == ("ABANDONED", "runner gone")
+
+
+@pytest.mark.parametrize("ends", ["it is abandoned", "its runner was killed and it is closed"])
+def test_the_end_of_a_paused_loop_lets_the_agents_go_on_that_its_pause_held(
+    place: Place, runner: subprocess.Popen[bytes], ends: str
+) -> None:
+    (place.root / ".ppgp").mkdir()
+    place.begin(of(runner), root=str(place.root))
+    assert place.do(deeds.PauseLoop(ID)).code == "done"
+    assert is_held(place.root)
+    if ends == "it is abandoned":
+        result = place.do(deeds.AbandonLoop(ID, "not needed"))
+    else:
+        runner.kill()
+        runner.wait()
+        result = place.do(deeds.CloseOrphan(ID))
+    assert result.code == "done"
+    assert "resumed" in result.message
+    assert not is_held(place.root)
 
 
 MISSING = "f" * 12

@@ -59,11 +59,13 @@ def end(root: Path) -> None:
     from ppgp_tui.persist.disk.lock import LockTimeoutError
     from ppgp_tui.persist.disk.log import LoopLog
     from ppgp_tui.session.actions import loops
+    from ppgp_tui.session.engine.draft import Actor
 
+    demo = Actor("system", "ppgp-tui")
     running = LoopLog(home).read().open
     for loop in running:
         with suppress(OSError, LockTimeoutError):
-            loops.abandon(home, loop.loop_id, OVER, time.time_ns() // 1_000_000)
+            loops.abandon(home, loop.loop_id, demo, OVER, time.time_ns() // 1_000_000)
     until = time.monotonic() + _END_S
     while any(map(loops.is_run, running)) and time.monotonic() < until:
         time.sleep(0.02)

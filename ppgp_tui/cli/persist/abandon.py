@@ -19,7 +19,5 @@ def run(args: argparse.Namespace) -> int:
     """Close it (yours alone)."""
     return act(
         args.loop_id,
-        lambda home, loop, actor: loops.abandon(
-            home, loop.loop_id, args.reason, now_ms(), actor=actor
-        ),
+        lambda home, loop, actor: loops.abandon(home, loop.loop_id, actor, args.reason, now_ms()),
     )

@@ -9,7 +9,7 @@ import argparse
 import os
 import subprocess
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ppgp_tui.cli.persist.person import person
 from ppgp_tui.cli.persist.printing import say, warn
@@ -20,6 +20,9 @@ from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.mend import mend
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.session.actions.loops import close_orphan, is_run
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.engine.draft import Actor
 
 _GIT_S: Final = 5
 
@@ -42,10 +45,12 @@ def run(args: argparse.Namespace) -> int:
     where = home()
     wrong = list(_home(where))
     if not wrong:
-        if (args.mend or args.close_orphans or args.archive) and (why := person(None)[1]):
-            warn(why)
-            return 1
-        wrong += _deeds(where, args)
+        if args.mend or args.close_orphans or args.archive:
+            actor, why = person(None)
+            if why is not None:
+                warn(why)
+                return 1
+            wrong += _deeds(where, args, actor)
         found = look(where)
         wrong += problems(found, [loop for loop in found.reading.open if is_run(loop) is False])
     wrong += _git()
@@ -67,13 +72,13 @@ def _home(where: Home) -> Iterator[str]:
         yield f"state directory not writable: {error}"
 
 
-def _deeds(where: Home, args: argparse.Namespace) -> Iterator[str]:
+def _deeds(where: Home, args: argparse.Namespace, actor: Actor) -> Iterator[str]:
     """Do what was asked for and say so; yields what could not be done."""
     if args.mend:
         say(_mended(where))
     if args.close_orphans:
         orphans = [loop for loop in log_of(where).read().open if is_run(loop) is False]
-        say(*[_closed(where, loop) for loop in orphans] or ["no loop is an orphan"])
+        say(*[_closed(where, loop, actor) for loop in orphans] or ["no loop is an orphan"])
     if args.archive:
         try:
             say(_archived(where))
@@ -92,9 +97,11 @@ def _mended(where: Home) -> str:
     return f"{which} put aside into {done.kept}{stay}"
 
 
-def _closed(where: Home, loop: Loop) -> str:
-    done = close_orphan(where, loop, now_ms())
-    return done.said if done.ok else f"loop {loop.loop_id} was left: {done.said}"
+def _closed(where: Home, loop: Loop, actor: Actor) -> str:
+    done = close_orphan(where, loop, actor, now_ms())
+    if not done.ok:
+        return f"loop {loop.loop_id} was left: {done.said}"
+    return "; ".join((done.said, *done.notes))
 
 
 def _archived(where: Home) -> str:

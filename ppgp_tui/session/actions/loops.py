@@ -57,13 +57,11 @@ def standing_pause(home: Home, loop_id: str) -> Pause | None:
         return None
 
 
-def abandon(
-    home: Home, loop_id: str, reason: str, now_ms: int, *, actor: Actor | None = None
-) -> Did:
+def abandon(home: Home, loop_id: str, actor: Actor, reason: str, now_ms: int) -> Did:
     """Close the loop and tell its runner to end, which ends the agent first.
 
-    A hold of the agents that a pause of it ordered is released by `actor`. A loop that is closed
-    already stays as it is. Raises `LockTimeoutError` and OSError.
+    A hold of the agents that a pause of it ordered is released. A loop that is closed already stays
+    as it is. Raises `LockTimeoutError` and OSError.
     """
     standing = standing_pause(home, loop_id)  # the runner takes it away when it ends
     try:
@@ -74,8 +72,7 @@ def abandon(
     if not appended:
         return Did(f"persist: loop {loop_id} already terminal ({loop.state}); no-op")
     said = f"loop {loop_id}: {loop.state} → ABANDONED"
-    released = _released(loop, actor, standing) if actor is not None else ()
-    return Did(said, changed=True, notes=_stop(loop) + released)
+    return Did(said, changed=True, notes=_stop(loop) + _released(loop, actor, standing))
 
 
 def pause(
@@ -112,24 +109,25 @@ def resume(home: Home, loop: Loop, actor: Actor) -> Did:
     """
     if refusal := _why_not(loop, "resume"):
         return refusal
-    standing = standing_pause(home, loop.loop_id)
+    # The hold goes before the order that it came with: as long as the loop rests, it says why.
+    released = _released(loop, actor, standing_pause(home, loop.loop_id))
     if not side.clear_pause(home, loop.loop_id):
         if loop.state == "PAUSED":
             waits = f"waits ({loop.reason or 'no reason recorded'}) and goes on by itself"
             return Did(f"loop {loop.loop_id} {waits}; nobody has paused it; no-op")
         return Did(f"loop {loop.loop_id} is not paused; no-op")
-    notes = _far_away(loop) + _released(loop, actor, standing)
+    notes = _far_away(loop) + released
     return Did(f"loop {loop.loop_id}: resumed", changed=True, notes=notes)
 
 
-def close_orphan(home: Home, loop: Loop, now_ms: int) -> Did:
+def close_orphan(home: Home, loop: Loop, actor: Actor, now_ms: int) -> Did:
     """Close a loop whose runner is known to be gone; any other is refused.
 
     Raises `LockTimeoutError` and OSError.
     """
     if loop.open and is_run(loop) is not False:
         return Did(f"loop {loop.loop_id} is not known to be left alone", ok=False)
-    return abandon(home, loop.loop_id, RUNNER_GONE, now_ms)
+    return abandon(home, loop.loop_id, actor, RUNNER_GONE, now_ms)
 
 
 def _stop(loop: Loop) -> tuple[str, ...]:

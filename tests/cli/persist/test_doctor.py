@@ -62,7 +62,8 @@ def test_orphans_are_named_and_closed_only_when_asked(loops: Loops) -> None:
     assert f"  - loop {ID} is ITERATING, but its runner is gone" in said.out
     assert [loop.open for loop in loops.reading().loops] == [True, True]
     said = loops.call("doctor", "--close-orphans")
-    assert said.out == f"loop {ID}: ITERATING → ABANDONED\npersist doctor: ok\n"
+    gone = f"its runner (process {GONE.pid}) was gone already"
+    assert said.out == f"loop {ID}: ITERATING → ABANDONED; {gone}\npersist doctor: ok\n"
     assert [(loop.state, loop.reason) for loop in loops.reading().loops] == [
         ("ABANDONED", "runner gone"), ("SPAWNED", None),
     ]  # fmt: skip

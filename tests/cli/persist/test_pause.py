@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from ppgp_tui.persist.disk import side
 from ppgp_tui.session.actions import control
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.journal.lock import locked
 from tests.cli.persist.loops import GONE, ID, Loops, row, runner_of, spawned
 
 DEV = Actor("user", "dev")
@@ -71,6 +74,17 @@ def test_a_pause_holds_the_agents_of_the_loops_repository(loops: Loops, root: Pa
     assert hold_of(root) is None
 
 
+def test_a_loop_rests_by_its_own_pause_until_its_agents_may_go_on(loops: Loops, root: Path) -> None:
+    """Else a runner that looks in between says that it rests for the agents' sake."""
+    loops.call("pause", ID, "--reason", "lunch")
+    with ThreadPoolExecutor(1) as other, locked(root):
+        resuming = other.submit(loops.call, "resume", ID)
+        time.sleep(0.3)  # the hold cannot be released meanwhile
+        assert side.read_pause(loops.home, ID) is not None
+    resuming.result()
+    assert (hold_of(root), side.read_pause(loops.home, ID)) == (None, None)
+
+
 def test_after_the_run_means_that_no_agent_is_held(loops: Loops, root: Path) -> None:
     assert loops.call("pause", ID, "--after-run").err == ""
     assert side.read_pause(loops.home, ID) is not None
@@ -108,6 +122,16 @@ def test_closing_a_paused_loop_lets_the_other_agents_go_on(loops: Loops, root: P
     said = loops.call("abandon", ID)
     assert said.out == f"loop {ID}: PAUSED → ABANDONED\n"
     assert f"the agents in {root}: resumed" in said.err
+    assert hold_of(root) is None
+
+
+def test_closing_orphans_lets_the_agents_go_on_that_a_pause_of_them_held(
+    loops: Loops, root: Path
+) -> None:
+    loops.call("pause", ID)
+    loops.log(spawned(runner=GONE, root=str(root)), row("PAUSED", 1))
+    said = loops.call("doctor", "--close-orphans")
+    assert f"the agents in {root}: resumed" in said.out
     assert hold_of(root) is None
 
 
