@@ -80,7 +80,7 @@ class Loop(NamedTuple):
     until_ms: int | None = None
     """When a wait, or at the latest the run, ends by itself."""
     why: str = ""
-    """Of the phase: who holds it and why, or what it waits for."""
+    """Of the phase: who holds it and why, or what it waits for; of an end, what showed it."""
     pause: LoopPause | None = None
     """Ordered by a person; the runner obeys between two runs."""
     runner: LoopRunner = LoopRunner()

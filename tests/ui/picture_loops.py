@@ -140,7 +140,7 @@ def closed() -> tuple[Loop, ...]:
     over = {"open": False, "phase": None, "phase_ms": None, "holds": None}
     return (
         loop("schema", **over, state="SUCCESS", reason="success_condition matched", iteration=5,
-             runs=(*RUNS, ended(5, 0, 120)), changed_ms=ago(minutes=120)),
+             why="STATUS.md line 3", runs=(*RUNS, ended(5, 0, 120)), changed_ms=ago(minutes=120)),
         loop("lint", **over, state="BUDGET_EXHAUSTED", reason="max_iterations", iteration=20,
              changed_ms=ago(minutes=300), late_rows=3),
         loop("spike", **over, state="ABANDONED", reason="manual abandon", iteration=1, runs=(),

@@ -28,10 +28,10 @@ def person(*shown: Loop, width: int = 80, **counts: int) -> Person:
 def test_a_loop_is_paused_and_resumed_by_the_key_that_holds_an_agent() -> None:
     loop = loops.running()
     of = person(loop)
-    assert "P pause the loop" in of.key_line
+    assert "P pause it" in of.key_line
     assert of.press("P").deeds == [deeds.PauseLoop(loop.id)]
     held = person(loops.paused())
-    assert "P resume the loop" in held.key_line
+    assert "P resume it" in held.key_line
     assert held.press("P").deeds == [deeds.ResumeLoop(loops.paused().id)]
 
 
@@ -82,7 +82,7 @@ def test_of_the_originals_loop_it_is_said_that_it_cannot_be_stopped_from_here() 
 
 def test_a_loop_that_nobody_runs_is_closed_without_a_reason() -> None:
     of = person(loops.orphan())
-    assert "X close the loop" in of.key_line
+    assert "X close it" in of.key_line
     of.press("X")
     assert "The process that ran it (4711) is gone" in of.screen
     assert of.press("y").deeds == [deeds.CloseOrphan(loops.orphan().id)]
@@ -115,7 +115,8 @@ def test_space_and_enter_show_the_loops_of_other_places_and_hide_them() -> None:
 def test_a_card_opens_and_keys_act_in_it_too() -> None:
     loop = loops.running()
     of = person(loop).press("enter").look()
-    assert "process 4711 here, alive" in of.screen
+    assert "next: src/importer/batch.py" in of.screen, "what it prints needs no scrolling"
+    assert "process 4711 here, alive" in of.press("G").screen
     assert of.press("P").deeds == [deeds.PauseLoop(loop.id)]
     assert "nightly" not in of.press("esc").screen
 
@@ -124,7 +125,10 @@ def test_e_opens_the_prompt_and_on_the_output_the_whole_of_it() -> None:
     loop = loops.running()
     of = person(loop).press("e")
     assert told(of.seat).edited == [(loop.prompt, 0)]
-    of.press("enter").look().press("G", "e")
+    of.press("enter").look()
+    while of.cursor != "loop.output":
+        of.press("j")
+    of.press("e")
     assert loop.output is not None
     assert told(of.seat).edited[1:] == [(loop.output.path, 0)]
 

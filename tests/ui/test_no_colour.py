@@ -9,7 +9,7 @@ from ppgp_tui.ui.screen import screen_lines
 from ppgp_tui.ui.seat import Seat
 from ppgp_tui.ui.theme import find_theme, shipped_folder
 from ppgp_tui.ui.views import VIEWS
-from tests.ui import picture_history
+from tests.ui import picture_history, picture_loops
 from tests.ui.pressing import press
 from tests.ui.stand_in import look, seat, text
 
@@ -41,6 +41,20 @@ def test_no_colour_reaches_the_screen_and_the_words_are_the_same(
     assert not [style for style in styles if style.color or style.bgcolor]
     coloured = text(at(way, *size, look()))
     assert list(map(plain, text(of))) == list(map(plain, coloured))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_restart_loops_lose_nothing_either(size: tuple[int, int]) -> None:
+    def drawn(with_look: Look) -> Seat:
+        return seat(picture_loops.with_loops(), *size, VIEWS, with_look)
+
+    for way in (["6", "j"], ["6", "j", "enter"], ["6", "j", "space"]):
+        grey_one, coloured = drawn(grey()), drawn(look())
+        for of in (grey_one, coloured):
+            press(of, *way)
+        styles = [part.style for line in screen_lines(grey_one) for part in line if part.style]
+        assert not [style for style in styles if style.color or style.bgcolor]
+        assert list(map(plain, text(grey_one))) == list(map(plain, text(coloured)))
 
 
 def plain(line: str) -> str:

@@ -192,7 +192,7 @@ class LoopsSource:
             phase=speaks.phase if speaks is not None else None,
             phase_ms=speaks.since_ms if speaks is not None else None,
             until_ms=speaks.until_ms if speaks is not None else None,
-            why=speaks.why if speaks is not None else "",
+            why=speaks.why if speaks is not None else _shown_by(loop),
             pause=beside.pause if loop.open else None,
             runner=runner,
             reason=loop.reason,
@@ -283,6 +283,11 @@ def _damage(path: str, reading: Reading) -> Iterator[Problem]:
     if reading.incomplete_tail:
         text = f"the last line of {path} was cut short and does not count"
         yield Problem("loops-torn", path, None, text, mend)
+
+
+def _shown_by(loop: persisted.Loop) -> str:
+    """What showed that the condition of a closed loop holds: its last row says so."""
+    return "" if loop.open else _text(loop.last_extra.get("why")) or ""
 
 
 def _text(value: Any) -> str | None:

@@ -8,6 +8,7 @@ from typing import Final
 from ppgp_tui.session.loops import Loop
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.plain.ages import counted, lasted
+from ppgp_tui.ui.views.loop_words import why_closed
 
 _ENDS: Final = {
     "SUCCESS": "reached its condition",
@@ -45,8 +46,9 @@ def loop_sentence(loop: Loop, now_ms: int) -> str:
 
 def _end(loop: Loop) -> str:
     how = _ENDS.get(loop.state, f"ended as {loop.state}")
-    why = f": {loop.reason}" if loop.reason else ""
-    return f"Restart loop {loop.name} {how} at run {loop.iteration:,}{why}."
+    why = loop.why if loop.state == "SUCCESS" else why_closed(loop)
+    because = f": {why}" if why else ""
+    return f"Restart loop {loop.name} {how} at run {loop.iteration:,}{because}."
 
 
 def _does(loop: Loop, now_ms: int) -> str:

@@ -10,13 +10,13 @@ from ppgp_tui.ui.place import Place
 def _resume_or_pause(place: Place) -> str:
     if not place.loop.name:
         return ""
-    return "resume the loop" if place.loop.paused else "pause the loop"
+    return "resume it" if place.loop.paused else "pause it"
 
 
 def _close(place: Place) -> str:
     if not place.loop.name:
         return ""
-    return "close the loop" if place.loop.orphan else "abandon"
+    return "close it" if place.loop.orphan else "abandon"
 
 
 LOOPS = (

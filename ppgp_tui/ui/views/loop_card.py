@@ -17,6 +17,7 @@ from ppgp_tui.ui.views.loop_words import (
     bar,
     changed_words,
     doing,
+    ended_runs,
     estimate,
     iterations_bar,
     left_s,
@@ -26,6 +27,7 @@ from ppgp_tui.ui.views.loop_words import (
     runner_words,
     since_ms,
     span,
+    why_closed,
 )
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.words import count
@@ -53,15 +55,10 @@ def loop_card(snapshot: SessionSnapshot, key: str, width: int, frame: Frame) -> 
     said, role = doing(loop, frame.keys.get("loop.abandon", ""))
     if said and loop.open:
         rows.append(paragraph(said, width, role, key="loop.doing"))
-    rows += [_budget(name, spans, width) for name, spans in _bars(loop, frame.look, now)]
-    rows += [
-        labelled(
-            name, text, width, origin=loop.origin, column=_COLUMN, lives=True
-        )._replace(edits=edits)
-        for name, text, edits in _values(loop, f"{snapshot.root}/", now)
-        if text
-    ]
-    for section in (_runs(loop, now), _output(loop, width, now)):
+    rows += [_budget(name, spans) for name, spans in _bars(loop, frame.look, now)]
+    rows += _values(loop, _course(loop, now), width)
+    about = [heading("About"), *_values(loop, _about(loop, f"{snapshot.root}/", now), width)]
+    for section in (_output(loop, now), _runs(loop, now), about):
         rows += [blank(), *section] if section else []
     return rows
 
@@ -77,29 +74,44 @@ def _bars(loop: Loop, look: Look, now: int) -> Iterator[tuple[str, tuple[Span, .
         yield "time", (*bar(used / most, look), Span(said))
 
 
-def _budget(name: str, spans: tuple[Span, ...], width: int) -> Row:  # noqa: ARG001
+def _budget(name: str, spans: tuple[Span, ...]) -> Row:
     label = Span(name.ljust(_COLUMN), "soft")
     return Row(f"about:{name}", (Line((label, *spans), indent=1),))
 
 
-def _values(loop: Loop, root: str, now: int) -> Iterator[tuple[str, str, str]]:
-    """Label, value, and the file that `e` opens on it."""
+def _values(loop: Loop, values: Iterator[tuple[str, str, str]], width: int) -> list[Row]:
+    """A row for each label, value, and file that `e` opens on it; none where nothing is known."""
+    return [
+        labelled(name, text, width, origin=loop.origin, column=_COLUMN, lives=True)._replace(
+            edits=edits
+        )
+        for name, text, edits in values
+        if text
+    ]
+
+
+def _course(loop: Loop, now: int) -> Iterator[tuple[str, str, str]]:
+    """What a person looks for first: how it stands, what would end it, how long that may take."""
     since = age(since_ms(loop), now)
     yield "state", f"{one_line(loop.state)} {since}".strip(), ""
-    yield "why", "" if loop.open else one_line(loop.reason or ""), ""
-    yield "to come", estimate(loop, now), ""
-    yield "prompt", loop.prompt.removeprefix(root), loop.prompt
-    here = loop.cwd is not None and f"{loop.cwd}/" == root
-    yield "runs in", "this repository" if here else loop.cwd or "", ""
-    yield "agent", loop.agent_cmd, ""
+    yield "why", "" if loop.open else why_closed(loop), ""
     yield "until", loop.condition or "its budget is used up: it has no condition", ""
     if loop.condition and loop.open:
         why = f": {one_line(loop.holds_why)}" if loop.holds_why else ""
         yield "holds now", f"{_HOLDS[loop.holds]}{why}", ""
-    yield "ends", _ends(loop) if loop.open else "", ""
-    yield "goal", loop.goal or "", ""
+    yield "to come", estimate(loop, now), ""
     limited = f"{count(loop.limited, 'run')} met a rate limit, not counted" if loop.limited else ""
     yield "limits", limited, ""
+
+
+def _about(loop: Loop, root: str, now: int) -> Iterator[tuple[str, str, str]]:
+    """What it was started with, who runs it, and where all of this was read."""
+    yield "prompt", loop.prompt.removeprefix(root), loop.prompt
+    here = loop.cwd is not None and f"{loop.cwd}/" == root
+    yield "runs in", "this repository" if here else loop.cwd or "", ""
+    yield "agent", loop.agent_cmd, ""
+    yield "ends", _ends(loop) if loop.open else "", ""
+    yield "goal", loop.goal or "", ""
     began = age(loop.began_ms, now)
     yield "began", f"{began} ago" if began else "", ""
     yield "runner", runner_words(loop), ""
@@ -125,7 +137,8 @@ def _runs(loop: Loop, now: int) -> list[Row]:
     if not loop.runs:
         return []
     newest = loop.runs[::-1][:_RUNS]
-    of = f"last {len(newest)}" if len(newest) < loop.iteration else str(len(newest))
+    more = len(newest) < ended_runs(loop) + loop.limited
+    of = f"last {len(newest)}" if more else str(len(newest))
     return [
         heading("Runs", right=(Span(of, "soft"),)),
         *(_run(run, at, now, loop) for at, run in enumerate(newest)),
@@ -143,7 +156,7 @@ def _run(run: Outcome, at: int, now: int, loop: Loop) -> Row:
     return Row(f"run:{len(loop.runs) - at}", tuple(lines), loop.origin, how)
 
 
-def _output(loop: Loop, width: int, now: int) -> list[Row]:  # noqa: ARG001
+def _output(loop: Loop, now: int) -> list[Row]:
     """The end of what the present or last run printed; `e` opens the whole."""
     output = loop.output
     if output is None:

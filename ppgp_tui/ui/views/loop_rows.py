@@ -42,7 +42,7 @@ def loop_rows(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     here = [loop for loop in loops.here if loop.open or _ended_just_now(loop, frame.now_ms)]
     closed = [loop for loop in loops.here if loop not in here]
     elsewhere = [loop for loop in loops.seen if not loop.here]
-    rows = [heading("Loops", right=(Span(str(is_open), "soft"),))]
+    rows = [_heading(is_open)]
     shown, more = ALL in frame.turned, loops.closed_here - (len(here) - is_open)
     alike = _namesakes(loops.seen if shown else here)
     rows += [_row(loop, frame, width, alike) for loop in here]
@@ -71,9 +71,13 @@ def loops_brief(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
         return []
     is_open, alike = sum(loop.open for loop in here), _namesakes(here)
     return [
-        heading("Loops", right=(Span(str(is_open), "soft"),)),
+        _heading(is_open),
         *(_brief(one, now, alike) for one in here),
     ]
+
+
+def _heading(is_open: int) -> Row:
+    return heading("Loops", right=(Span(f"{is_open or 'none'} open", "soft"),))
 
 
 def _namesakes(loops: Iterable[Loop]) -> Set[str]:

@@ -29,8 +29,15 @@ _PHASES: Final = {
 }
 _WHY: Final = {"rate_limited": "a rate limit was met", "quick_failure": "runs fail at once"}
 """Why it waits, where its runner only names the kind of wait."""
+_ENDED: Final = {
+    "success_condition matched": "its condition holds",
+    "max_iterations": "all its runs are over",
+    "wall-clock": "its time is over",
+}
+"""Why it is closed, where the log has only the word of a rule."""
 _LONG_MS: Final = 30 * 60_000
 """From here on it is said when a wait ends, not how long it is still."""
+_SECOND_MS: Final = 1_000
 _DAY_MS: Final = 24 * 3_600_000
 _MINUTE_S: Final = 60
 _BAR: Final = 8
@@ -58,7 +65,7 @@ def _wait(until_ms: int | None, now_ms: int) -> str:
     if until_ms is None or until_ms <= now_ms:
         return "waits"
     if until_ms - now_ms < _LONG_MS:
-        return f"again in {age(now_ms, until_ms)}"
+        return f"again in {age(now_ms, until_ms + _SECOND_MS - 1)}"  # never 0s
     return f"waits for {_clock(until_ms, now_ms)}"
 
 
@@ -200,7 +207,7 @@ def doing(loop: Loop, close_key: str) -> tuple[str, Role]:
         closes = f": {close_key} closes it" if close_key else ""
         return f"nobody runs it any more{closes}", "stop"
     if not loop.open:
-        return one_line(loop.reason or ""), "soft"
+        return why_closed(loop), "soft"
     if loop.pause is not None and loop.phase != "paused":
         then = "this wait" if loop.phase in ("rate_limited", "slowed") else "this run"
         return f"asked by {_by(loop.pause.by)}: rests after {then}", "held"
@@ -211,6 +218,13 @@ def doing(loop: Loop, close_key: str) -> tuple[str, Role]:
     if loop.phase is None and loop.reason and loop.state == "PAUSED":
         return _WHY.get(loop.reason, one_line(loop.reason)), "soft"
     return "", "soft"
+
+
+def why_closed(loop: Loop) -> str:
+    """Why it is closed, with what showed that; empty where the log says nothing."""
+    reason = loop.reason or ""
+    said = _ENDED.get(reason, one_line(reason))
+    return f"{said}: {one_line(loop.why)}" if said and loop.why else said
 
 
 def _by(actor: str) -> str:

@@ -137,7 +137,7 @@ class Night:
         app.key("6")
         app.sees("Loops", "of 99")
         app.key("j")
-        app.sees("P pause the loop", "X abandon")
+        app.sees("P pause it", "X abandon")
         return app
 
     # the log of loops

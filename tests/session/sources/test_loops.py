@@ -362,3 +362,12 @@ def test_a_thousand_dead_loops_are_taken_apart_once(
     monkeypatch.setattr(side, "read_live", lambda _, loop_id: looked.append(loop_id))
     assert loops.look().loops == first
     assert looked == []
+
+
+def test_what_showed_that_the_condition_holds_is_told_of_a_loop_that_is_done(loops: Loops) -> None:
+    done = row("SUCCESS", 3, reason="success_condition matched", why="STATUS line 3")
+    loops.write(loops.here() + log(done))
+    assert (loops.one.reason, loops.one.why) == ("success_condition matched", "STATUS line 3")
+    odd = row("SUCCESS", 3, reason="success_condition matched", why=[3])
+    loops.write(loops.here() + log(odd))
+    assert loops.one.why == "", "nothing but words is shown"

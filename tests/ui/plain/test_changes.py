@@ -253,12 +253,24 @@ def test_a_wait_a_hold_and_a_runner_that_is_gone_are_told() -> None:
 
 
 def test_how_a_loop_ended_is_told_once_and_older_ends_are_not() -> None:
-    over = RUNS._replace(open=False, state="BUDGET_EXHAUSTED", reason="max_iterations", phase=None)
+    closed = RUNS._replace(open=False, phase=None)
+    over = closed._replace(state="BUDGET_EXHAUSTED", reason="max_iterations")
     assert said(loops(over), loops(RUNS)) == [
-        "Restart loop kill-points used up its budget at run 5: max_iterations."
+        "Restart loop kill-points used up its budget at run 5: all its runs are over."
     ]
     assert said(loops(over), loops(over)) == []
     assert said(loops(over)) == []
+    done = closed._replace(state="SUCCESS", reason="success_condition matched")
+    assert said(loops(done._replace(why="STATUS.md line 3")), loops(RUNS)) == [
+        "Restart loop kill-points reached its condition at run 5: STATUS.md line 3."
+    ]
+    assert said(loops(done), loops(RUNS)) == [
+        "Restart loop kill-points reached its condition at run 5."
+    ]
+    dropped = closed._replace(state="ABANDONED", reason="too dear")
+    assert said(loops(dropped), loops(RUNS)) == [
+        "Restart loop kill-points was abandoned at run 5: too dear."
+    ]
 
 
 def test_loops_of_other_places_are_not_told() -> None:
