@@ -18,6 +18,7 @@ import select
 import signal
 import sys
 import termios
+from collections.abc import Collection
 from contextlib import suppress
 from time import monotonic
 
@@ -30,8 +31,10 @@ KILLING_S = 10.0
 
 _AGAIN_S = 0.02
 _CHANNEL, _OUTPUT = 0, 1
-_DIE_WITH_PARENT, _ADOPT = 1, 36
-"""Linux's PR_SET_PDEATHSIG, and PR_SET_CHILD_SUBREAPER: orphans of the agent become ours."""
+ADOPT = 36
+"""Linux's PR_SET_CHILD_SUBREAPER: orphans of the agent become ours."""
+_DIE_WITH_PARENT = 1
+"""Its PR_SET_PDEATHSIG."""
 _MEANT_FOR_OTHERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT,
                      signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)  # fmt: skip
 
@@ -49,7 +52,7 @@ def main() -> None:
             signal.signal(number, _pass)
     # Whoever started the runner may have blocked some, and so the word that a child ended.
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    _prctl(_ADOPT, 1)
+    prctl(ADOPT, 1)
     try:
         with os.fdopen(os.dup(_CHANNEL), "rb") as asked:
             job: Job = marshal.load(asked)
@@ -91,7 +94,7 @@ def _become(job: Job, mark: int) -> None:
     place = b"folder"
     try:
         os.setsid()
-        _prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+        prctl(_DIE_WITH_PARENT, signal.SIGKILL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
         for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by Python
             signal.signal(ignored, signal.SIG_DFL)
@@ -153,7 +156,7 @@ def _reap(agent: int) -> tuple[int | None, bool]:
 
 def _signal_all(agent: int, *numbers: int) -> None:
     """Send them to everything that descends from this process, and to the agent's group."""
-    below = _below()
+    below = descendants()
     for number in numbers:
         if not below:
             with suppress(OSError):
@@ -163,8 +166,11 @@ def _signal_all(agent: int, *numbers: int) -> None:
                 os.kill(pid, number)
 
 
-def _below() -> list[int]:
-    """Every process that descends from this one; none where there is no `/proc`."""
+def descendants(spared: Collection[int] = ()) -> list[int]:
+    """Every process that descends from this one, without the spared ones and what is below them.
+
+    None where there is no `/proc`.
+    """
     children: dict[int, list[int]] = {}
     names = os.listdir("/proc") if os.path.isdir("/proc") else ()  # noqa: PTH112, PTH208
     for pid in (int(name) for name in names if name.isdigit()):
@@ -172,7 +178,7 @@ def _below() -> list[int]:
             children.setdefault(_parent(pid), []).append(pid)
     found, waiting = [], [os.getpid()]
     while waiting:
-        below = children.get(waiting.pop(), [])
+        below = [pid for pid in children.get(waiting.pop(), []) if pid not in spared]
         found += below
         waiting += below
     return found
@@ -196,7 +202,8 @@ def _say(line: bytes) -> None:
         os.write(_CHANNEL, line + b"\n")
 
 
-def _prctl(option: int, value: int) -> None:
+def prctl(option: int, value: int) -> None:
+    """Ask Linux for something about this process; nothing happens elsewhere."""
     with suppress(OSError, AttributeError):  # only Linux has it
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 

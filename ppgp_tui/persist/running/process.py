@@ -23,6 +23,7 @@ from ppgp_tui.persist.course import Ran
 from ppgp_tui.persist.limits import LAST_LINES
 from ppgp_tui.persist.running import terminal
 from ppgp_tui.persist.running.kept import LATE_S, Kept, UnkeptError, kept
+from ppgp_tui.persist.running.orphans import none_left
 from ppgp_tui.persist.running.passing import Passing
 
 TAIL: Final = 64 * 1024
@@ -77,7 +78,7 @@ def run_agent(
     """
     run = _Run(output, Passing(on_out), Passing(on_err), on_start, stop, grace_s)
     try:
-        with kept(call, cwd, environ, grace_s, pty=pty) as agent:
+        with none_left(), kept(call, cwd, environ, grace_s, pty=pty) as agent:
             run.listen(agent)
         if run.unborn is not None:
             run.not_started(*_why_not(*run.unborn, call.argv[0], environ, cwd))

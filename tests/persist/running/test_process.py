@@ -3,6 +3,7 @@
 import errno
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -385,6 +386,19 @@ def test_when_its_keeper_is_killed_the_run_is_over_and_says_why(agent: Asked) ->
     assert (ran.exit_code, ran.signal) == (137, "SIGKILL")
     assert "was killed" in ran.last_lines[-1]
     until(lambda: not is_running(agent.pid) and not is_running(int(agent.words[0])))
+
+
+@linux
+def test_an_agent_that_kills_its_keeper_leaves_nothing_behind_either(agent: Asked) -> None:
+    """It need only kill its parent; what has a session of its own is not in its group."""
+    ours = subprocess.Popen(["sleep", "300"])
+    script = "setsid sleep 300 & echo $!; kill -KILL $PPID; sleep 300"
+    ran = agent.sh(script)
+    left = [pid for word in agent.words if is_running(pid := int(word))]
+    assert (ran.exit_code, left) == (137, [])
+    assert ours.poll() is None
+    ours.kill()
+    ours.wait()
 
 
 @linux
