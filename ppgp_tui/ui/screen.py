@@ -22,6 +22,8 @@ from ppgp_tui.ui.views.prose import wrapped
 
 SHEET_HEAD = 3
 """Lines of a sheet above its rows: a blank one, its head, a blank one."""
+REMNANT = 2
+"""So few lines of a view below a sheet would be taken for its last ones: they are covered too."""
 TOAST_LINES = 3
 """Lines that a toast may take."""
 
@@ -252,6 +254,9 @@ def _with_sheet(lines: Sequence[Strip], seat: Seat, sheet: OpenSheet) -> list[St
         *pane_lines(sheet.rows, width, look, sheet.kind in PICKED_FROM, "field"),
         blank(width, look, "field"),
     ]
+    rest = len(lines) - 1 - seat.body_top - len(content)
+    if not left and rest <= REMNANT:
+        content += [blank(width, look, "field")] * rest
     covered = list(lines)
     for at, strip in enumerate(content, seat.body_top):
         if at < len(covered) - 1:

@@ -54,6 +54,27 @@ def test_a_sheet_covers_the_body_only_and_takes_the_colours_of_the_rest() -> Non
     assert after[5].index("Keys") > 20 if "Keys" in after[5] else True
 
 
+@pytest.mark.parametrize("width", [48, 80])
+def test_no_single_line_of_the_view_is_left_below_a_sheet_as_if_it_were_its_last(
+    width: int,
+) -> None:
+    left = set()
+    for height in range(20, 60):
+        of = press(seat(views=VIEWS, width=width, height=height), "3", "enter")
+        left.add(lines_below_the_sheet(of))
+    assert min(left - {0}) > 2
+
+
+def lines_below_the_sheet(of: Seat) -> int:
+    """Lines between the sheet, which has its own ground, and the key line."""
+    grounds = [
+        segment.style.bgcolor.name if segment.style and segment.style.bgcolor else ""
+        for segment in (next(iter(strip)) for strip in screen_lines(of)[:-1])
+    ]
+    field = of.look.colours["field"]
+    return grounds[::-1].index(field)
+
+
 def test_keys_that_make_no_sense_under_a_sheet_say_so() -> None:
     of = press(seat(), "?", "2")
     assert of.current == 0
