@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from ppgp_tui.persist.disk.home import opened
 from ppgp_tui.persist.disk.mark import Mark, agrees
 from ppgp_tui.persist.reading import LogReader
 from ppgp_tui.version import __version__
@@ -35,10 +36,11 @@ def store(path: Path, mark: Mark, reader: LogReader) -> None:
     packed = reader.pack()
     data = msgspec.msgpack.encode(_Checkpoint(_MADE_BY, mark, zlib.crc32(packed), packed))
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
+            fresh.unlink(missing_ok=True)  # what lies there may lead elsewhere
             with os.fdopen(os.open(fresh, flags, 0o600), "wb") as file:
                 file.write(data)
             fresh.replace(path)
@@ -51,7 +53,7 @@ def store(path: Path, mark: Mark, reader: LogReader) -> None:
 def load(path: Path, log: int) -> tuple[LogReader, Mark] | None:
     """The reader that was kept of the open file `log`; None unless everything agrees."""
     try:
-        with path.open("rb") as file:
+        with os.fdopen(opened(path, os.O_RDONLY), "rb") as file:
             if os.fstat(file.fileno()).st_uid != os.geteuid():
                 return None
             kept = msgspec.msgpack.decode(file.read(), type=_Checkpoint)

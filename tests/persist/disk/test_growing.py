@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -140,6 +140,25 @@ def test_a_checkpoint_that_is_not_whole_is_as_none(long: Home, kept: Path, how: 
             kept.mkdir()
     found = LoopLog(long, checkpoint=kept).read()
     assert told(found) == told(read(long.log.read_bytes()))
+
+
+def test_a_pipe_in_the_place_of_a_checkpoint_keeps_nobody_waiting(long: Home, kept: Path) -> None:
+    kept.parent.mkdir()
+    os.mkfifo(kept)
+    assert told(LoopLog(long, checkpoint=kept).read()) == told(read(recorded("big-log")))
+
+
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
+def test_what_lies_where_a_checkpoint_is_made_is_not_written_to(
+    long: Home, kept: Path, tmp_path: Path, link: Callable[[Path, Path], None]
+) -> None:
+    kept.parent.mkdir()
+    mine = tmp_path / "mine"
+    mine.write_text("kept")
+    link(kept.with_name(f"{kept.name}.{os.getpid()}.new"), mine)
+    LoopLog(long, checkpoint=kept).read()
+    assert mine.read_text() == "kept"
+    assert kept.is_file()
 
 
 def test_a_checkpoint_of_another_version_is_not_believed(
