@@ -18,6 +18,9 @@ from ppgp_tui.persist.disk.home import Home, private
 from ppgp_tui.persist.live import Live
 from ppgp_tui.persist.orders import Pause
 
+PROMPT_COPY: Final = "prompt"
+"""What the present run's agent reads, where a file is handed over."""
+
 _LARGEST: Final = 64 * 1024
 _LIVE: Final = "live.json"
 _PAUSE: Final = "pause.json"
@@ -45,10 +48,16 @@ def write_pause(home: Home, loop_id: str, pause: Pause) -> None:
 
 def clear_pause(home: Home, loop_id: str) -> bool:
     """Take the pause back; whether there was one. Raises OSError."""
-    return remove(home, loop_id, _PAUSE)
+    return _remove(home, loop_id, _PAUSE)
 
 
-def remove(home: Home, loop_id: str, name: str) -> bool:
+def tidy(home: Home, loop_id: str) -> None:
+    """Take away what counts only while somebody runs the loop. Raises OSError."""
+    _remove(home, loop_id, PROMPT_COPY)
+    clear_pause(home, loop_id)
+
+
+def _remove(home: Home, loop_id: str, name: str) -> bool:
     """Remove a file from the loop's own folder; whether there was one. Raises OSError."""
     folder = home.loop(loop_id)
     if not folder.is_dir():

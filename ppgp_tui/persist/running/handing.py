@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from ppgp_tui.persist.command import PROMPT_FILE, Call
 from ppgp_tui.persist.disk import side
@@ -13,9 +12,6 @@ from ppgp_tui.persist.running.clock import Clock
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
 from ppgp_tui.persist.running.writing import GAP_MS, PATIENCE_MS, why_not
 from ppgp_tui.persist.surroundings import Iteration, Surroundings
-
-PROMPT_COPY: Final = "prompt"
-"""Below `loops/ID`: what this run's agent reads, where a file is handed over."""
 
 
 def call_of(
@@ -46,7 +42,7 @@ class PromptCopy:
         while True:
             try:
                 folder = side.private_folder(self._home, self._loop_id)
-                return str(side.write_private(folder, PROMPT_COPY, prompt))
+                return str(side.write_private(folder, side.PROMPT_COPY, prompt))
             except OSError as error:
                 if self._clock.passed_ms() - began >= PATIENCE_MS:
                     text = f"the copy of the prompt cannot be written: {why_not(error)}"

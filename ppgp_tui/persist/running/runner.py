@@ -21,7 +21,7 @@ from ppgp_tui.persist.disk.world import DiskWorld, PromptError
 from ppgp_tui.persist.live import Live, Phase
 from ppgp_tui.persist.running import looking, telling
 from ppgp_tui.persist.running.clock import Clock
-from ppgp_tui.persist.running.handing import PROMPT_COPY, PromptCopy, call_of, environ_of
+from ppgp_tui.persist.running.handing import PromptCopy, call_of, environ_of
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
 from ppgp_tui.persist.running.process import Sink, run_agent
 from ppgp_tui.persist.running.refusing import RefusedError, check_others, check_plan
@@ -161,8 +161,7 @@ class _Running:
         finally:
             self._live("ended")
             with suppress(OSError):
-                side.remove(self._home, self._plan.loop_id, PROMPT_COPY)
-                side.clear_pause(self._home, self._plan.loop_id)
+                side.tidy(self._home, self._plan.loop_id)
 
     def _run(self) -> int:
         while True:

@@ -6,6 +6,7 @@ that the runner obeys between two runs, and where the repository is known a hold
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -71,6 +72,9 @@ def abandon(home: Home, loop_id: str, actor: Actor, reason: str, now_ms: int) ->
         return Did(f"loop {loop_id} not found", ok=False)
     if not appended:
         return Did(f"persist: loop {loop_id} already terminal ({loop.state}); no-op")
+    if is_run(loop) is False and is_loop_id(loop_id):
+        with suppress(OSError):
+            side.tidy(home, loop_id)
     said = f"loop {loop_id}: {loop.state} → ABANDONED"
     return Did(said, changed=True, notes=_stop(loop) + _released(loop, actor, standing))
 

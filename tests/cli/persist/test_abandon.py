@@ -11,6 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from ppgp_tui.persist.disk import log as logs
+from ppgp_tui.persist.disk import side
+from ppgp_tui.persist.orders import Pause
 from ppgp_tui.session.process import is_alive
 from tests.cli.acting import AGENT
 from tests.cli.persist.loops import GONE, ID, OTHER, Loops, row, runner_of, spawned, until
@@ -57,6 +59,16 @@ def test_a_loop_that_was_killed_in_a_run_can_be_closed(loops: Loops) -> None:
     said = loops.call("abandon", ID)
     assert said.out == f"loop {ID}: ITERATING → ABANDONED\n"
     assert said.err == f"persist: its runner (process {GONE.pid}) was gone already\n"
+
+
+def test_what_a_killed_runner_left_of_a_run_goes_with_its_loop(loops: Loops) -> None:
+    """The copy of its prompt and a person's pause: a runner that ends takes both away."""
+    loops.log(spawned(runner=GONE), row("ITERATING", 3))
+    side.write_pause(loops.home, ID, Pause("user:dev", 0))
+    folder = loops.home.loop(ID)
+    (folder / side.PROMPT_COPY).write_text("go on\n")
+    loops.call("abandon", ID)
+    assert list(folder.iterdir()) == []
 
 
 def test_a_living_runner_is_told_to_end(loops: Loops, sleeper: subprocess.Popen[bytes]) -> None:
