@@ -57,15 +57,26 @@ def scope(engine: Engine, now: GoalReading, tests: dict[str, str]) -> Scope:
         compared.append("the contract was not compared: Git has no earlier document of this goal")
     else:
         alarms += contract_alarms(frozen.reading, now, frozen.commit)
-        compared.append(f"contract and tests compared with commit {frozen.commit[:10]}")
-        try:
-            before = test_files_at(engine.root, frozen.commit)
-            alarms += alarms_of_tests(before, tests, frozen.commit)
-        except GitUnknownError as error:
-            compared.append(f"the tests were not compared: {error}")
-        alarms += _of_commands(engine, frozen.commit, now)
+    try:
+        commit = _beginning(engine.root, frozen, created_s)
+        if commit is not None:
+            alarms += alarms_of_tests(test_files_at(engine.root, commit), tests, commit)
+            alarms += _of_commands(engine, commit, now)
+    except GitUnknownError as error:
+        commit = None
+        compared.append(f"the tests were not compared: {error}")
+    compared += _compared(frozen.commit if frozen is not None else None, commit)
     alarms += _of_plan(engine, began, compared)
     return Scope(tuple(alarms), tuple(compared))
+
+
+def _compared(contract_with: str | None, tests_with: str | None) -> Iterator[str]:
+    if contract_with is not None and contract_with == tests_with:
+        yield f"contract and tests compared with commit {contract_with[:10]}"
+        return
+    for what, commit in (("contract", contract_with), ("tests", tests_with)):
+        if commit is not None:
+            yield f"{what} compared with commit {commit[:10]}"
 
 
 def _of_log(engine: Engine) -> tuple[int | None, dict[str, Any] | None]:
@@ -143,12 +154,26 @@ def _versions(root: Path, path: str) -> Iterator[_Version]:
     yield from found
 
 
+def _beginning(root: Path, frozen: _Version | None, created_s: int | None) -> str | None:
+    """The commit that has the tests as they were when the work began. Raises `GitUnknownError`.
+
+    A document that was first committed past FREEZE, after the goal was made, comes too late to tell
+    it: then it is the last commit before the goal was made.
+    """
+    late = frozen is None or (_is_past(frozen) and (created_s or frozen.at_s) < frozen.at_s)
+    if late and created_s is not None:
+        said = ask(root, "rev-list", "-1", f"--before={created_s}", "HEAD")
+        if not said.code and said.text.strip():
+            return said.text.strip()
+    return frozen.commit if frozen is not None else None
+
+
 def _of_commands(engine: Engine, commit: str, now: GoalReading) -> Iterator[Alarm]:
-    """Commands of the repository's settings then that prove nothing of the goal today."""
-    try:
-        before = texts_at(engine.root, commit, [REPOSITORY_FILE]).get(REPOSITORY_FILE, "")
-    except GitUnknownError:
-        return
+    """Commands of the repository's settings then that prove nothing of the goal today.
+
+    Raises `GitUnknownError`.
+    """
+    before = texts_at(engine.root, commit, [REPOSITORY_FILE]).get(REPOSITORY_FILE, "")
     field = now.field_named("VERIFICATION_EVIDENCE")
     evidence = [claim for item in (field.items if field else ()) for claim in claims_in(item.text)]
     kept = {*engine.settings.verify_commands, *(claim.argv for claim in evidence)}

@@ -33,6 +33,9 @@ from tests.audit.truth.stage import (
     document,
 )
 
+AFTER_THE_FIRST_COMMIT_MS = 1_796_032_830_000
+"""Half a minute after it, and before the next one."""
+
 
 def staged(place: Path, case: Case) -> Stage:
     stage = Stage(place / "root", place / "state", case)
@@ -372,3 +375,24 @@ def test_before_it_starts_the_plan_shows_what_was_narrowed_then_and_now(place: P
         "      -        self.assertIsNone(calls(lambda: False))",
         "      +        pass",
     ]
+
+
+@pytest.mark.parametrize("late", [None, document()], ids=["no-document", "a-document-at-the-end"])
+def test_without_a_frozen_document_tests_are_compared_with_those_before_the_goal(
+    place: Path, late: str | None
+) -> None:
+    case = Case(
+        "late", "approved_with_notes", document=late, frozen=None, auditor=APPROVES,
+        files={**CODE, "tests/test_limits.py": CODE["tests/test_counter.py"]},
+        later=({"tests/test_limits.py": None},),
+    )  # fmt: skip
+    stage = Stage(place / "root", place / "state", case)
+    stage.state.mkdir()
+    stage.clock = lambda: AFTER_THE_FIRST_COMMIT_MS
+    stage.build()
+    ended = stage.audit()
+    assert [(one.kind, one.what) for one in ended.plan.alarms] == [
+        ("test_deleted", "tests/test_limits.py")
+    ]
+    said = f"tests compared with commit {stage.commits[0][:10]}"
+    assert said in ended.plan.compared

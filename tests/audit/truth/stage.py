@@ -19,6 +19,7 @@ from ppgp_tui.session.engine import bound
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.journal import now_ms
 from ppgp_tui.session.settings import load_settings
 from tests.session.gits import Repository
 
@@ -166,6 +167,7 @@ class Stage:
         self.case = case
         self.root = root
         self.state = state
+        self.clock = now_ms
         self.git = Repository(root, init=case.git)
         self.commits: list[str] = []
         self.names: dict[str, str] = {}
@@ -179,7 +181,7 @@ class Stage:
             audit_timeout_s=self.case.timeout_s,
         )
         actor = Actor("user", "dev") if kind == "user" else Actor("agent", "claude-0f3a")
-        return Engine(self.root, actor, state=self.state, settings=settings)
+        return Engine(self.root, actor, clock=self.clock, state=self.state, settings=settings)
 
     def write(self, files: Files) -> None:
         """Bring files to these texts."""
