@@ -18,6 +18,8 @@ from ppgp_tui.session.text import one_line, safe
 
 OUTPUT_MOST: Final = 4_000
 """Characters of a command's output that are shown."""
+_DIFFS_MOST: Final = 20
+"""Alarms whose tests are shown as they were and are."""
 
 _ROLE: Final = """\
 You are an independent auditor of finished work. You did not do this work and owe nobody a yes.
@@ -109,10 +111,12 @@ def _named(check: Check) -> str:
 
 
 def _alarms(alarms: Iterable[Alarm]) -> Iterator[str]:
-    for alarm in alarms:
+    for number, alarm in enumerate(alarms):
         change = f": {one_line(alarm.before)}" if alarm.before else ""
         change += f", now {one_line(alarm.after)}" if alarm.after else ""
         yield f"- {alarm.kind.replace('_', ' ')}: {one_line(alarm.what)}{change}"
+        if number < _DIFFS_MOST:
+            yield from (f"    {safe(line)}" for line in alarm.diff)
 
 
 def _form(criteria: Sequence[Criterion], token: str) -> str:
