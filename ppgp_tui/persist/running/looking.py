@@ -6,6 +6,7 @@ A pattern can take longer than any clock runs, on a line that the agent itself h
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -16,9 +17,11 @@ from ppgp_tui.persist.condition import Condition, Outside, World
 
 LONGEST_S: Final = 10.0
 """So long a pattern is looked for."""
+_LOOK_S: Final = 0.25
+"""So often somebody is asked meanwhile whether it still matters."""
 
 
-class _TooLongError(Exception):
+class _NoLongerError(Exception):
     pass
 
 
@@ -28,32 +31,42 @@ def holds(
     world: World,
     outside: Outside,
     too_long: Callable[[str], None],
+    over: Callable[[], bool] = lambda: False,
 ) -> str | None:
     """As `condition.holds`, in the main thread.
 
-    A pattern that is looked for too long does not hold; `too_long` is told so.
+    A pattern that is looked for too long does not hold; `too_long` is told so. `over` says that
+    nobody waits for the answer any more: then it does not hold either.
     """
     if condition.form != "regex":
         return conditions.holds(condition, exit_code, world, outside)
     try:
-        with _at_most(LONGEST_S):
+        with _at_most(LONGEST_S, over):
             return conditions.holds(condition, exit_code, world, outside)
-    except _TooLongError:
-        too_long(
-            f"the pattern {condition.subject} was not found in {condition.path} within"
-            f" {LONGEST_S:g} s and is looked for no longer; write a simpler one, or line:TEXT:FILE"
-        )
+    except _NoLongerError:
+        if not over():
+            too_long(
+                f"the pattern {condition.subject} was not found in {condition.path} within"
+                f" {LONGEST_S:g} s and is looked for no longer; write a simpler one, or"
+                " line:TEXT:FILE"
+            )
         return None
 
 
 @contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
-    def over(_: int, __: FrameType | None) -> None:
-        raise _TooLongError
+def _at_most(seconds: float, over: Callable[[], bool]) -> Iterator[None]:
+    until, ended = time.monotonic() + seconds, False
 
-    before = signal.signal(signal.SIGALRM, over)
+    def look(_: int, __: FrameType | None) -> None:
+        nonlocal ended
+        if not ended and (over() or time.monotonic() >= until):
+            ended = True  # only once: what catches it must not be broken off
+            raise _NoLongerError
+
+    before = signal.signal(signal.SIGALRM, look)
     # The search itself looks for signals now and then, so this ends it.
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    often = min(_LOOK_S, seconds)
+    signal.setitimer(signal.ITIMER_REAL, often, often)
     try:
         yield
     finally:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import fcntl
 import os
 import signal
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -350,6 +352,17 @@ def test_f15_a_pattern_that_would_be_looked_for_for_ever_holds_up_no_loop(
     assert scene.run(easy, condition_text=pattern, loop_id=OTHER) == 1
     assert "write a simpler one" in scene.words.noted[0]
     assert signal.getsignal(signal.SIGALRM) is before
+
+
+def test_who_interrupts_a_loop_that_looks_for_a_pattern_waits_for_no_answer(scene: Scene) -> None:
+    def work() -> None:
+        (scene.cwd / "STATUS").write_text("a" * 60 + "b")
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+    began = time.monotonic()
+    assert scene.run(Run(1, does=work), condition_text="regex:^(a+)+$:STATUS") == 130
+    assert time.monotonic() - began < looking.LONGEST_S
+    assert (scene.last()["reason"], scene.last()["exit_code"]) == ("interrupted by SIGINT", 1)
 
 
 def test_a_run_that_was_cut_is_no_success_though_its_agent_ended_with_0(scene: Scene) -> None:
