@@ -251,7 +251,7 @@ def loop_lamp(snapshot: SessionSnapshot) -> tuple[str, ...]:
 def _how_bad(loop: Loop) -> int:
     if loop.orphan:
         return 0
-    if loop.pause is not None or loop.phase == "paused":
+    if loop.phase == "paused":  # what is only asked for is not held yet
         return 1
     return 2 if loop.phase in ("rate_limited", "slowed") else 3
 

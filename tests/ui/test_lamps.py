@@ -290,6 +290,7 @@ def with_loop(snapshot: SessionSnapshot, *shown: Loop) -> SessionSnapshot:
         (picture_loops.running(), "working 12s, loop 5/20"),
         (picture_loops.limited(), "working 12s, loop waits"),
         (picture_loops.paused(), "working 12s, loop held"),
+        (picture_loops.pause_asked(), "working 12s, loop 5/20"),
         (picture_loops.orphan(), "working 12s, loop gone"),
     ],
 )
