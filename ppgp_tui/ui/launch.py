@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.crew import Crew
     from ppgp_tui.ui.deeds import Deed, Doer
     from ppgp_tui.ui.sessions import ClosableSource, Others
+
+_GIVES_WAY_S: Final = 0.001
+"""So soon a thread that reads a long log lets a key be answered; Python's own 5 ms are met by one
+key many times."""
 
 
 def run(
@@ -48,6 +52,7 @@ def run(
     if why:
         return _said(why, 2)
     gc.disable()
+    sys.setswitchinterval(_GIVES_WAY_S)
     from ppgp_tui.session.places import config_folder, root_folder
     from ppgp_tui.session.settings import load_settings
     from ppgp_tui.ui.app import PpgpApp

@@ -67,7 +67,7 @@ def large(place: Path) -> Iterator[Result]:
             yield Result("… until nothing more is painted", "ms", last, least_all, budget=None)
         views = [take for keys in (b"4", b"2") * 10 for take in _keys(app, keys, 1)[1]]
         yield Result("view key until all is painted, the same", "ms", views, least_all, None)
-        now, peak = _memory(app.pid)
+        now, peak = memory(app.pid)
         yield Result("memory with 1,000,000 events", "MB", [now], [], budget=150, how="alone")
         yield Result("highest memory on the way there", "MB", [peak], [], budget=None, how="alone")
 
@@ -151,7 +151,7 @@ def _cpu(pid: int) -> float:
     return spent / 1e9
 
 
-def _memory(pid: int) -> tuple[float, float]:
+def memory(pid: int) -> tuple[float, float]:
     """Resident memory in MB, now and at its highest."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     known = dict(line.split(":", 1) for line in lines)

@@ -1,4 +1,4 @@
-"""Budgets of the restart loops' log: its reading beside decoding, and `persist status`."""
+"""Budgets of the restart loops' log: its reading beside decoding, `persist status`, the app."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.reading import read
 from ppgp_tui.persist.row import Row, encode
+from tests.bench import repositories
+from tests.bench.app import memory
 from tests.bench.commands import PROGRAM
 from tests.bench.result import Result, in_turns
+from tests.bench.terminal import Terminal
 
 ROWS = 500_000
 FEW = 5_000
@@ -60,6 +63,7 @@ def loops(place: Path) -> Iterator[Result]:
     yield _growth(homes[ROWS], homes[FEW])
     for count, home in homes.items():
         yield from _status(count, home, place / "state")
+    yield from _app(place, homes[ROWS], homes[FEW])
 
 
 def rows(count: int) -> Iterator[Row]:
@@ -143,6 +147,72 @@ def _status(count: int, home: Home, state: Path) -> Iterator[Result]:
     )
     took = in_turns(ours, floor)
     yield Result(f"persist status, {count:,} rows", "ms", *took, budget=10)
+
+
+def _app(place: Path, large: Home, small: Home) -> Iterator[Result]:
+    """The app beside a long log: keys while it is read and afterwards, memory, a new row."""
+    root, state = repositories.typical(place / "loops" / "importer"), place / "loops" / "state"
+
+    def app(home: Home) -> Terminal:
+        environ = {"BROOMVA_PERSIST_HOME": str(home.path), "XDG_STATE_HOME": str(state)}
+        return Terminal([PROGRAM, str(root)], environ=environ)
+
+    with app(small) as few:
+        few.until(repositories.FIRST_CRITERION)
+        for how in ("read", "remembered"):
+            with app(large) as many:
+                many.until(repositories.FIRST_CRITERION)
+                what = f"key to painted while {ROWS:,} rows are {how}, {FEW:,}"
+                yield Result(what, "ms", *_keys(many, few, 40), budget=None)
+                many.listen(4)
+                yield Result("… and afterwards", "ms", *_keys(many, few, 20), budget=1.5)
+                mine, least = memory(many.pid), memory(few.pid)
+                for what, at, budget in (("", 0, 40), (" at its highest", 1, None)):
+                    yield Result(
+                        f"memory beside {ROWS:,} rows{what}, {FEW:,}", "MB",
+                        [mine[at]], [least[at]], budget=budget, how="difference",
+                    )  # fmt: skip
+                if how == "remembered":
+                    yield _new_rows(root, (many, large), (few, small))
+
+
+def _keys(many: Terminal, few: Terminal, count: int) -> tuple[list[float], list[float]]:
+    """Down and up again."""
+
+    def pressing(terminal: Terminal) -> Callable[[], float]:
+        keys = iter(b"jk" * count)
+
+        def measure() -> float:
+            terminal.until_quiet(0.02)
+            terminal.forget()
+            at = terminal.send(bytes([next(keys)]))
+            return 1000 * (terminal.first_paint() - at)
+
+        return measure
+
+    return in_turns(pressing(many), pressing(few), count)
+
+
+def _new_rows(root: Path, many: tuple[Terminal, Home], few: tuple[Terminal, Home]) -> Result:
+    """From a further loop's first row to its name on the screen, and beside a short log."""
+    numbers = iter(range(1_000))
+
+    def shown(app: Terminal, home: Home) -> float:
+        name = f"marker-{next(numbers):04}"
+        first = next(_loop(f"{name:0>12}", ours=False, is_open=True))
+        app.until_quiet(0.3)
+        app.forget()
+        with home.log.open("ab") as log:
+            log.write(encode(first._replace(prompt_file=f"{root}/{name}.md")))
+        written = time.perf_counter()
+        return 1000 * (app.until(name.encode()) - written)
+
+    for app, _ in (many, few):
+        app.send(b"6")
+        app.listen(1)
+    took = in_turns(lambda: shown(*many), lambda: shown(*few), 9)
+    what = f"a row to its loop painted, {ROWS:,} rows, {FEW:,}"
+    return Result(what, "ms", *took, budget=1.5)
 
 
 def _timed(what: Callable[[], object]) -> Callable[[], float]:

@@ -26,7 +26,7 @@ __all__ = ["ClosedError", "LockTimeoutError", "LoopLog"]
 
 WORTH_KEEPING: Final = 1024 * 1024
 """So many new bytes take longer to read than a checkpoint."""
-_PIECE: Final = 4 * 1024 * 1024
+_PIECE: Final = 1024 * 1024
 
 
 class ClosedError(Exception):
