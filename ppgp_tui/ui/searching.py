@@ -129,10 +129,15 @@ def bar(seat: Seat) -> Line:
 
 
 def _count(seat: Seat) -> str:
-    """`2 of 5` on one of the places, `5 rows` or `5 places` elsewhere."""
+    """`2 of 5` on one of the places, `5 rows` or `5 places` elsewhere.
+
+    In what was opened from a list, or stands beside it, nothing is left out: nothing is counted.
+    """
     rows, wanted = _rows(seat), seat.stay.filter
     if rows is None:
         return ""
+    if inside(seat.stay.focus) and not seat.stay.found_in:
+        return "in the list"
     if seat.stay.found_in or is_text(rows):
         if not wanted:
             return ""

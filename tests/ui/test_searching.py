@@ -94,6 +94,13 @@ def test_words_that_are_nowhere_say_so() -> None:
     assert of.toast == "no match of zebra"
 
 
+def test_no_lines_are_counted_of_what_stands_beside_the_list_or_was_opened_from_it() -> None:
+    beside = press(looking("3", words="column", width=120), "tab")
+    opened = press(looking("4", words="T8", width=48), "enter")
+    assert bar(beside).split() == ["/", "column", "in", "the", "list"]
+    assert bar(opened).split() == ["/", "T8", "in", "the", "list"]
+
+
 def test_leaving_what_was_opened_ends_the_search_within_it() -> None:
     of = press(seat(views=VIEWS, width=48, height=24), "6", "enter")
     assert of.stay.opened
