@@ -73,15 +73,22 @@ _NIGHT: Final[dict[int, tuple[Step, ...]]] = {
     7: (_HANGS,),
     8: (_LIMITED, _LIMITED, _FAILS_OTHERWISE),
     9: (_SPEAKS_OF_LIMITS,),
-    15: (_FAILS,),
-    16: (_IS_ENDED,),
-    17: (_FAILS_OTHERWISE,),
+    21: (_FAILS,),
+    22: (_IS_ENDED,),
+    23: (_FAILS_OTHERWISE,),
+    24: (_FAILS,),
+    25: (_IS_KILLED,),
+    26: (_FAILS,),
     33: (_COMMITS,),
     44: (_FAILS,),
     47: (_IS_KILLED,),
     49: (_COMMITS,),
 }
 LIMITED: Final = sum(step is _LIMITED for steps in _NIGHT.values() for step in steps)
+WAITS_S: Final = {4: (1,), 8: (1, 2), 24: (1,), 25: (2,), 26: (4,)}
+"""By run, how long the loop waits after it: it met a limit, or was one failure too many."""
+SAID_OF_WAITS: Final = frozenset({"a rate limit was met", "runs fail at once"})
+"""What the app says meanwhile."""
 
 
 def expected() -> list[Ended]:
@@ -168,6 +175,16 @@ class Night:
             for number in (one["metadata"]["iteration"],)
         ]
 
+    def waited_s(self) -> dict[int, tuple[float, ...]]:
+        """By run of `WAITS_S`, the seconds between its end and the next start, each time."""
+        began, ended = self.place.events("run.started"), self.place.events("run.finished")
+        gaps: dict[int, tuple[float, ...]] = {}
+        for end, (start, after) in zip(ended, pairwise(began), strict=False):
+            number = start["payload"]["metadata"]["iteration"]
+            gap = (after["ts_ms"] - end["ts_ms"]) / 1000
+            gaps[number] = (*gaps.get(number, ()), gap)
+        return {number: gaps[number][: len(waits)] for number, waits in WAITS_S.items()}
+
     # processes
 
     def running(self) -> list[str]:
@@ -211,5 +228,5 @@ _RUN = re.compile(r"run (\d+)  (.+?)  ")
 
 def shown(card: str) -> list[tuple[int, str]]:
     """The runs that a loop's card lists, the newest first, each with the words for its end."""
-    listed = card.partition("Runs ")[2].partition("Output ")[0]
+    listed = card.partition("Runs ")[2].partition("About")[0]
     return [(int(found[1]), found[2]) for found in _RUN.finditer(listed)]

@@ -11,8 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.acting import PROGRAM, Place, Server, until
-from tests.e2e.persist.night import LAST, LIMITED, TIMEOUT_S, Ended, Night, expected, said_of, shown
+from tests.e2e.acting import PROGRAM, Place, Server, Window, until
+from tests.e2e.persist.night import (
+    LAST,
+    LIMITED,
+    SAID_OF_WAITS,
+    TIMEOUT_S,
+    WAITS_S,
+    Ended,
+    Night,
+    expected,
+    said_of,
+    shown,
+)
 
 pytestmark = [
     pytest.mark.terminal,
@@ -34,9 +45,16 @@ def night(tmp_path: Path) -> Iterator[Night]:
         server.end()
 
 
-def reached(night: Night, number: int) -> None:
-    """Wait until that run has begun."""
-    until(lambda: (rows := night.rows()) and rows[-1]["iteration"] >= number, PATIENCE_S)
+def reached(night: Night, number: int, app: Window) -> set[str]:
+    """Wait until that run has begun; what the app said of waits meanwhile."""
+    said: set[str] = set()
+    end = time.monotonic() + PATIENCE_S
+    while not (rows := night.rows()) or rows[-1]["iteration"] < number:
+        assert time.monotonic() < end, app.text()
+        if "again in" in (screen := app.text()):
+            said |= {words for words in SAID_OF_WAITS if words in screen}
+        time.sleep(0.1)
+    return said
 
 
 def conforms(night: Night) -> bool:
@@ -48,7 +66,7 @@ def test_log_events_and_screen_tell_the_same_night(night: Night) -> None:
     pane = night.starts(timeout_s=TIMEOUT_S)
     app = night.looks()
 
-    reached(night, REST_AFTER)
+    said = reached(night, REST_AFTER, app)
     app.key("P")
     app.sees("paused", "P resume it", "loop held")
     (rest,) = [row for row in night.rows() if "by" in row["extra"]]
@@ -64,7 +82,7 @@ def test_log_events_and_screen_tell_the_same_night(night: Night) -> None:
 
     app.key("P")
     app.sees("P pause it")
-    reached(night, LAST)
+    said |= reached(night, LAST, app)
     app.until(lambda text: " begins" in text.partition("Output")[2])
     app.key("X")
     app.sees("Abandon the loop importer", "Why?")
@@ -100,7 +118,18 @@ def test_log_events_and_screen_tell_the_same_night(night: Night) -> None:
     assert (goal["loop"], goal["source"]) == (first["loop_id"], "persist")
     assert conforms(night)
 
+    waited = night.waited_s()
+    assert {number: len(gaps) for number, gaps in waited.items()} == {
+        number: len(waits) for number, waits in WAITS_S.items()
+    }
+    for number, waits in WAITS_S.items():
+        assert all(gap >= wait for gap, wait in zip(waited[number], waits, strict=True)), waited
+    acts = night.place.events("human.interrupted")
+    assert [act["payload"]["what"] for act in acts] == ["pause", "resume"]
+    assert {act["actor"]["kind"] for act in acts} == {"user"}
+
     # The screen, and the machine.
+    assert said == SAID_OF_WAITS
     runs = shown(card)
     assert len(runs) >= 10
     assert runs == [(one.iteration, said_of(one)) for one in logged[::-1]][: len(runs)]
