@@ -53,7 +53,8 @@ def _end(loop: Loop) -> str:
 
 def _does(loop: Loop, now_ms: int) -> str:
     if loop.orphan:
-        return "nobody runs it any more, its process is gone"
+        closes = f"ppgp-tui persist abandon {loop.id} closes it"
+        return f"nobody runs it any more, its process is gone; {closes}"
     if loop.phase in ("rate_limited", "slowed"):
         what = "a rate limit" if loop.phase == "rate_limited" else "failures in a row"
         until = loop.until_ms

@@ -248,7 +248,8 @@ def test_a_wait_a_hold_and_a_runner_that_is_gone_are_told() -> None:
     ]
     gone = RUNS._replace(phase=None, runner=picture_loops.GONE)
     assert said(loops(gone), loops(RUNS)) == [
-        "Restart loop kill-points, run 5 of 20: nobody runs it any more, its process is gone."
+        "Restart loop kill-points, run 5 of 20: nobody runs it any more, its process is gone;"
+        f" ppgp-tui persist abandon {RUNS.id} closes it."
     ]
 
 
