@@ -7,14 +7,14 @@ closed (fault F11), and a line that was cut short is ended before another one be
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.persist.disk import checkpoint
 from ppgp_tui.persist.disk.home import Home, opened
-from ppgp_tui.persist.disk.lock import WAIT_S, LockTimeoutError, held
+from ppgp_tui.persist.disk.lock import WAIT_S, LockTimeoutError, held, never
 from ppgp_tui.persist.disk.mark import Mark, agrees, mark
 from ppgp_tui.persist.disk.torn import Tail, end_line, write_whole
 from ppgp_tui.persist.loop import Loop
@@ -90,14 +90,15 @@ class LoopLog:
         """Lines with an end that the last reading saw."""
         return self._reader.lines
 
-    def append(self, row: Row) -> list[str]:
+    def append(self, row: Row, hurry: Callable[[], bool] = never) -> list[str]:
         """Append a row and see it on the disk; returns what was found wrong and put right.
 
+        Once there is a `hurry`, the lock is waited for no longer than a few seconds.
         A row of a loop that the log does not know has to be its first one. Raises `ClosedError`,
         `IllegalTransitionError`, `LockTimeoutError` and OSError; after each of them the log says
         what it said before, and the row can be tried again.
         """
-        with self._held() as log:
+        with self._held(hurry) as log:
             warnings = self._end_line(log)
             _check(self._read(log).loop(row.loop_id), row, self._home.log)
             write_whole(log, encode(row), self._home.log)
@@ -126,10 +127,10 @@ class LoopLog:
         return loop, True
 
     @contextmanager
-    def _held(self) -> Iterator[int]:
+    def _held(self, hurry: Callable[[], bool] = never) -> Iterator[int]:
         """The log, open for appending and ours alone."""
         self.read()  # a long one takes its time before the others are kept waiting
-        with held(self._home.lock, self._lock_wait_s):
+        with held(self._home.lock, self._lock_wait_s, hurry):
             log = opened(self._home.log, os.O_RDWR | os.O_CREAT | os.O_APPEND)
             try:
                 yield log

@@ -81,7 +81,7 @@ def iterate(
                 show.note(f"persist: warning: {warning}")
             home.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Two that start at once must not both find nobody on their prompt file.
-            with held(private(home.path / "loops") / "starting.lock"):
+            with held(private(home.path / "loops") / "starting.lock", hurry=interrupts.came):
                 for warning in check_others(plan, log.read(), machine, surroundings):
                     show.note(f"persist: warning: {warning}")
                 loop.spawn()
@@ -90,7 +90,7 @@ def iterate(
             return error.exit_code
         except (LockTimeoutError, CannotWriteError, OSError) as error:
             show.note(f"persist: {why_not(error)}")
-            return 1
+            return interrupts.exit_code or 1
         if plan.dry_run:
             for line in telling.dry_run_lines(plan):
                 show.say(line)
@@ -119,7 +119,7 @@ class _Running:
         self._watching = Watching(home, plan.loop_id, log, clock, surroundings, interrupts)
         self._watch = self._watching.stopwatch
         self._rows = RowWriter(
-            log, clock, plan.loop_id, plan.prompt_file, show.note, lambda: bool(interrupts.name)
+            log, clock, plan.loop_id, plan.prompt_file, show.note, interrupts.came
         )
         self._world = DiskWorld(plan.cwd)
         self._copy = PromptCopy(home, plan.loop_id, clock, self._watching.look_or_stop)
@@ -151,7 +151,7 @@ class _Running:
                 f"persist: {error}; loop {self._plan.loop_id} ends here and stays open in the log;"
                 f" close it with: ppgp-tui persist abandon {self._plan.loop_id}"
             )
-            return 1
+            return self._interrupts.exit_code or 1
         except Exception as error:
             # A fault of ours or of the surroundings must not leave the loop open.
             with suppress(Exception):
@@ -285,7 +285,7 @@ class _Running:
         exit_code = None if ran.cut else ran.exit_code
         return looking.holds(
             condition, exit_code, self._world, self._around.outside,
-            lambda text: self._show.note(f"persist: {text}"), lambda: bool(self._interrupts.name),
+            lambda text: self._show.note(f"persist: {text}"), self._interrupts.came,
         )  # fmt: skip
 
     # Waits

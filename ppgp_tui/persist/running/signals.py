@@ -24,6 +24,10 @@ class Interrupts:
         """The agent, whose process group a second signal kills."""
         self._before: dict[int, Any] = {}
 
+    def came(self) -> bool:
+        """Whether there was one."""
+        return self.name is not None
+
     @property
     def exit_code(self) -> int:
         """128 + the number of the signal that came."""

@@ -18,8 +18,8 @@ GAP_MS: Final = 1_000
 class Log(Protocol):
     """The log as the runner needs it (`persist.disk.log.LoopLog`)."""
 
-    def append(self, row: Row) -> list[str]:
-        """Write one row; returns warnings."""
+    def append(self, row: Row, hurry: Callable[[], bool]) -> list[str]:
+        """Write one row; returns warnings. `hurry` says that there is no time to wait for it."""
         ...
 
     def read(self) -> Reading:
@@ -64,7 +64,7 @@ class RowWriter:
                 self.state, to_state, extra,
             )  # fmt: skip
             try:
-                warnings = self._log.append(row)
+                warnings = self._log.append(row, self._hurry)
             except (LockTimeoutError, OSError) as error:
                 spent = self._clock.passed_ms() - began
                 full = isinstance(error, OSError) and spent >= PATIENCE_MS

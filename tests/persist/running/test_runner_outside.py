@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import signal
+import threading
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from ppgp_tui.persist.budget import Budget
 from ppgp_tui.persist.course import Ran
-from ppgp_tui.persist.disk import side
+from ppgp_tui.persist.disk import lock, side
 from ppgp_tui.persist.disk.lock import LockTimeoutError
 from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.live import Live
@@ -288,13 +292,13 @@ class Stubborn:
     def __init__(self, scene: Scene, refusals: dict[str, list[Exception]]) -> None:
         self._log, self._refusals, self._clock = LoopLog(scene.home), refusals, scene.clock
 
-    def append(self, row: Row) -> list[str]:
+    def append(self, row: Row, hurry: Callable[[], bool]) -> list[str]:
         if left := self._refusals.get(row.to_state):
             error = left.pop(0)
             if isinstance(error, LockTimeoutError):
                 self._clock.sleep(30_000)
             raise error
-        return self._log.append(row)
+        return self._log.append(row, hurry)
 
     def read(self) -> Reading:
         return self._log.read()
@@ -340,6 +344,24 @@ def test_who_interrupts_a_loop_whose_disk_is_full_waits_for_nothing(scene: Scene
     assert scene.run(Run(0)) == 130
     assert scene.clock.ms < 4_000
     assert any("stays open in the log" in line for line in scene.words.noted)
+
+
+@pytest.mark.parametrize("at_start", [True, False])
+def test_who_interrupts_a_loop_waits_for_no_lock_that_is_held_for_ever(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, *, at_start: bool
+) -> None:
+    monkeypatch.setattr(lock, "HURRIED_S", 0.2)
+    scene.home.path.mkdir()
+    with scene.home.lock.open("w") as held:
+        take = partial(fcntl.flock, held, fcntl.LOCK_EX)
+        if at_start:
+            take()
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        began = time.monotonic()
+        assert scene.run(Run(0, does=take), condition_text="exit-code-0") == 130
+        assert time.monotonic() - began < 20
+    assert "flock timeout after " in scene.words.noted[0]
+    assert scene.told() == ([] if at_start else [("SPAWNED", 0), ("ITERATING", 1)])
 
 
 # What the surroundings get
