@@ -93,7 +93,7 @@ IN_README: Final = (
     "request-80-harbor",
     "lineage-120-harbor",
     "agents-80-harbor",
-    "loops-80-harbor",
+    "loops-120-harbor",
     "audit-80-harbor",
     "verdict-120-harbor",
     "palette-80-harbor",
