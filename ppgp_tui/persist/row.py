@@ -144,7 +144,8 @@ def decode(line: bytes) -> Row | None:
     except (*NO_HEAD, OverflowError):
         pass
     try:
-        return _row(msgspec.convert(_sound(json.loads(line.decode("utf-8", "replace"))), _Line))
+        value = json.loads(line.decode("utf-8", "replace"), parse_int=_whole)
+        return _row(msgspec.convert(_sound(value), _Line))
     except (ValueError, OverflowError, RecursionError):  # msgspec.ValidationError is one
         return None
 
@@ -183,6 +184,14 @@ def _row(line: _Line) -> Row:
         to_state=line.to_state,
         extra=line.extra if isinstance(line.extra, dict) else {},
     )
+
+
+def _whole(digits: str) -> int | float:
+    """A whole number; one of more digits than can be read is endless."""
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)
 
 
 def _sound(value: Any) -> Any:

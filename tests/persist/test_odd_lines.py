@@ -8,7 +8,7 @@ import pytest
 
 from ppgp_tui.persist.reading import Reading, read
 from ppgp_tui.persist.row import DEEPEST
-from tests.persist.logs import ID, OTHER, log, row, spawned
+from tests.persist.logs import ID, OTHER, PROMPT, log, row, spawned
 
 
 def read_from(frames: int, data: bytes) -> Reading:
@@ -51,3 +51,12 @@ def test_a_long_line_of_beginnings_without_an_end_is_soon_read(piece: bytes) -> 
     assert time.process_time() - began < 5
     assert [loop.loop_id for loop in found.loops] == [ID, OTHER]
     assert [bad.line for bad in found.bad] == [2]
+
+
+@pytest.mark.parametrize("before", [b'"iteration":', b'"n":'])
+def test_a_number_of_more_digits_than_can_be_read_takes_nothing_else_away(before: bytes) -> None:
+    end = log(row("ABANDONED", 7, reason="enough", n=7))
+    loop = read(log(spawned()) + end.replace(before + b"7", before + b"9" * 5000)).loop(ID)
+    assert loop is not None
+    assert (loop.state, loop.reason, loop.rows) == ("ABANDONED", "enough", 2)
+    assert loop.prompt_file == PROMPT

@@ -14,7 +14,7 @@ from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.disk.lock import WAIT_S, held
 from ppgp_tui.persist.disk.rewriting import lines, rewrite
 from ppgp_tui.persist.disk.torn import put_aside, rows_in
-from ppgp_tui.persist.row import BYTE_ORDER_MARK, bare, head
+from ppgp_tui.persist.row import BYTE_ORDER_MARK, bare, decode, encode
 
 
 class Mended(NamedTuple):
@@ -79,12 +79,10 @@ def _is_plain(line: bytes) -> bool:
 
 
 def _plain(row: bytes) -> bytes:
-    """The row as a line that every reader takes: where that cannot be all of it, its head."""
+    """The row as a line that every reader takes: where that cannot be all of it, what rows say."""
     value = _value(row)
-    if value is None and (found := head(row)) is not None:
-        value = {
-            "loop_id": found.loop_id, "iteration": found.iteration, "to_state": found.to_state,
-        }  # fmt: skip
+    if value is None and (found := decode(row)) is not None:
+        return encode(found)
     return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
