@@ -111,9 +111,19 @@ class Place:
             child.kill()
             child.communicate()
 
-    def agent(self, kind: str, key: str = AGENT) -> AbstractContextManager[Child]:
-        """An agent of `tests.e2e.agents` at work, in a `with`."""
-        return self.process(sys.executable, "-m", "tests.e2e.agents", kind, str(self.root), key)
+    @contextmanager
+    def agent(self, kind: str, key: str = AGENT) -> Iterator[Child]:
+        """An agent of `tests.e2e.agents` that has begun its work, in a `with`."""
+        words = "-m", "tests.e2e.agents", kind, str(self.root), key
+        with self.process(sys.executable, *words) as agent:
+            until(lambda: self._tells_of(kind, key))
+            yield agent
+
+    def _tells_of(self, kind: str, key: str) -> bool:
+        """Whether an agent has left its first sign: a record, or a heartbeat."""
+        if kind == "deaf":
+            return bool(self.events("goal.checkpointed"))
+        return (self.root / f".ppgp/run/agents/{key}.json").exists()
 
     def asks(self, *words: str, key: str = AGENT) -> AbstractContextManager[Child]:
         """An agent's `ppgp-tui ask … --wait`, in a `with`."""

@@ -19,7 +19,7 @@ from types import TracebackType
 import pyte
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 class Terminal:

@@ -101,7 +101,6 @@ def test_a_deaf_agent_that_only_leaves_records_is_shown_as_not_having_seen_it(
     seen = Recording(app)
     seen.until("no agent connected")
     with place.agent("deaf"):
-        until(lambda: steps(place))
         presses_p(app)
         seen.until("pause not seen")
     assert "held" not in " ".join(seen.lamps())
