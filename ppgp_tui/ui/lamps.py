@@ -24,6 +24,9 @@ _NEEDS_COLUMN = ((100, 35), (60, 30), (0, 21))
 _CALM = ("working", "quiet", "idle", "none")
 _BOTH_CALM = 100
 """From here up there is room to say that the files are well beside what is said of the log."""
+_ONE_TELLS = 60
+"""Columns below which a sound log makes room for what is wrong with files, as keys need it."""
+_SOUND = ("ok", "incomplete")
 
 
 def lamp_lines(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> tuple[Line, Line]:
@@ -98,10 +101,12 @@ def source_spans(
     `replay`: what is shown is of the past.
     """
     files, log = _files(snapshot, width), log_lamp(snapshot, width)
-    calm = files.role == "soft" and width < _BOTH_CALM
+    if files.role == "soft":
+        files = Span("") if log.text and width < _BOTH_CALM else files
+    elif width < _ONE_TELLS and snapshot.conformance.value.state in _SOUND:
+        log = Span("")
     kept = Span("replay", "wait", bold=True) if replay else _watching(snapshot, now_ms)
-    shown = (Span("") if calm and log.text else files, log, kept)
-    return joined(shown, 2)
+    return joined((files, log, kept), 2)
 
 
 def one_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> Line:

@@ -102,6 +102,16 @@ def test_what_is_wrong_with_files_is_said_beside_the_log_at_every_width() -> Non
         assert "2 findings  log: 2" in line
 
 
+def test_in_a_narrow_pane_a_sound_log_makes_room_for_keys_where_files_have_findings() -> None:
+    for verdict in (OK, known("incomplete", lacks=("manifest",))):
+        shown = replace(with_log(verdict), goal=picture.full().goal)
+        narrow, wide = (
+            text(seat(shown, width, 40, VIEWS, clock=lambda: NOW)) for width in (48, 80)
+        )
+        assert narrow[-1].rstrip().endswith("? help  2 findings  live")
+        assert "2 findings  log ok" in wide[-1]
+
+
 @pytest.mark.parametrize("width", [48, 80, 120, 160])
 def test_o_tells_each_check_and_each_finding_with_line_event_and_mend(width: int) -> None:
     of = at(FAILED, width)
