@@ -76,4 +76,5 @@ def _reason(loop: Loop) -> str:
 def _standing(loop: Loop) -> tuple[object, ...]:
     """When this differs, something is told; that another run began is not."""
     phase = "running" if loop.phase in ("starting", "running") else loop.phase
-    return loop.state in ("SPAWNED", "ITERATING"), phase, loop.orphan, loop.pause is not None
+    logged = loop.state == "PAUSED" if phase is None else None  # rows precede the runner's word
+    return logged, phase, loop.orphan, loop.pause is not None

@@ -242,6 +242,8 @@ def test_a_wait_a_hold_and_a_runner_that_is_gone_are_told() -> None:
     assert said(loops(waits), loops(RUNS)) == [
         "Restart loop kill-points, run 5 of 20: waits because of a rate limit, again in 3 minutes."
     ]
+    over = waits._replace(state="ITERATING", until_ms=FULL.at_ms - 10)
+    assert said(loops(over), loops(waits)) == [], "the row of the next run says no second wait"
     pause = picture_loops.paused().pause
     assert said(loops(RUNS._replace(phase="paused", pause=pause)), loops(RUNS)) == [
         "Restart loop kill-points, run 5 of 20: held by a person, the staging copy is in use."
