@@ -17,7 +17,7 @@ _ALARMS: Final = {
     "criterion_reworded": "reworded",
     "task_dropped": "task dropped unfinished",
     "dependency_cut": "dependency cut",
-    "command_removed": "no longer among the commands that prove it",
+    "command_removed": "command taken out of the settings",
     "test_deleted": "test deleted",
     "test_skipped": "tests skipped",
     "test_emptied": "test asserts nothing any more",

@@ -61,7 +61,7 @@ ALARMS: dict[AlarmKind, Narrowed] = {
     ),
     "dependency_cut": Narrowed("dependency cut", "dependencies cut", "elsewhere", "wait"),
     "command_removed": Narrowed(
-        "command proves nothing any more", "commands prove nothing any more", "dropped", "stop"
+        "command taken out of the settings", "commands taken out of the settings", "dropped", "stop"
     ),
     "test_deleted": Narrowed("test deleted", "tests deleted", "dropped", "stop"),
     "test_skipped": Narrowed(

@@ -63,14 +63,17 @@ class Claimed(Place):
         (self.root / "docs/format.md").write_text("# One row for each batch\n")
         (self.root / "Makefile").write_text("check:\n\tgrep -c batch docs/format.md\n")
         self.proves(self.slow)
-        for words in (["add", "-A"], ["commit", "-q", "-m", "begin"]):
-            name = ["-c", "user.name=Dev", "-c", "user.email=dev@example.org"]
-            subprocess.run(["git", *name, *words], cwd=self.root, check=True)
+        self.commits("begin")
         assert goal.claim(self.engine(Actor("agent", AGENT)), "all of it").ok
 
     def proves(self, *commands: list[str]) -> None:
         said = f"[verify]\ncommands = {json.dumps(commands)}\n"
         (self.root / ".ppgp/config.toml").write_text(said)
+
+    def commits(self, *words: str) -> None:
+        for one in (["add", "-A"], ["commit", "-q", "-m", *words]):
+            name = ["-c", "user.name=Dev", "-c", "user.email=dev@example.org"]
+            subprocess.run(["git", *name, *one], cwd=self.root, check=True)
 
 
 @pytest.fixture
@@ -179,6 +182,7 @@ def test_a_verdict_is_shown_with_its_evidence_and_what_nobody_can_check_is_taken
     place: Claimed, server: Server
 ) -> None:
     place.proves(["true"])
+    place.commits("begin", "--amend")
     app = server.app()
     plans(app)
     app.key("Enter")
@@ -210,6 +214,17 @@ def test_a_verdict_is_shown_with_its_evidence_and_what_nobody_can_check_is_taken
     app.key("y")
     app.sees("closed, verified")
     assert not (place.root / "docs/ACTIVE_GOAL.md").exists()
+
+
+def test_a_command_that_was_taken_out_of_the_settings_stands_above_the_plan(
+    place: Claimed, server: Server, mark: str
+) -> None:
+    place.proves(["true"])
+    app = server.app()
+    app.key("A")
+    app.sees(
+        "1 command taken out of the settings", f"- sh -c 'echo working on {mark}", "start the audit"
+    )
 
 
 def test_a_goal_without_a_verdict_is_closed_with_a_reason_only(
