@@ -7,8 +7,8 @@ from typing import Final
 
 from ppgp_tui.session.loops import Loop
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.ui.loop_ends import why_closed
 from ppgp_tui.ui.plain.ages import counted, lasted
-from ppgp_tui.ui.views.loop_words import why_closed
 
 _ENDS: Final = {
     "SUCCESS": "reached its condition",

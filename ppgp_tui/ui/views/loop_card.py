@@ -12,6 +12,7 @@ from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age, when
 from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.loop_ends import why_closed
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.loop_words import (
     bar,
@@ -27,7 +28,6 @@ from ppgp_tui.ui.views.loop_words import (
     runner_words,
     since_ms,
     span,
-    why_closed,
 )
 from ppgp_tui.ui.views.prose import labelled, paragraph
 from ppgp_tui.ui.words import count

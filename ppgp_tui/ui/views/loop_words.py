@@ -9,6 +9,7 @@ from ppgp_tui.session.loops import Loop
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age, time_of
 from ppgp_tui.ui.look import Look, Role, Sign
+from ppgp_tui.ui.loop_ends import why_closed
 from ppgp_tui.ui.rows import Span
 from ppgp_tui.ui.words import Word, count
 
@@ -29,12 +30,6 @@ _PHASES: Final = {
 }
 _WHY: Final = {"rate_limited": "a rate limit was met", "quick_failure": "runs fail at once"}
 """Why it waits, where its runner only names the kind of wait."""
-_ENDED: Final = {
-    "success_condition matched": "its condition holds",
-    "max_iterations": "all its runs are over",
-    "wall-clock": "its time is over",
-}
-"""Why it is closed, where the log has only the word of a rule."""
 _LONG_MS: Final = 30 * 60_000
 """From here on it is said when a wait ends, not how long it is still."""
 _SECOND_MS: Final = 1_000
@@ -218,13 +213,6 @@ def doing(loop: Loop, close_key: str) -> tuple[str, Role]:
     if loop.phase is None and loop.reason and loop.state == "PAUSED":
         return _WHY.get(loop.reason, one_line(loop.reason)), "soft"
     return "", "soft"
-
-
-def why_closed(loop: Loop) -> str:
-    """Why it is closed, with what showed that; empty where the log says nothing."""
-    reason = loop.reason or ""
-    said = _ENDED.get(reason, one_line(reason))
-    return f"{said}: {one_line(loop.why)}" if said and loop.why else said
 
 
 def _by(actor: str) -> str:
