@@ -7,18 +7,15 @@ through the same door as `ppgp-tui audit` and with the commands that a person ha
 from __future__ import annotations
 
 import shlex
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic, sleep
-from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 from ppgp_tui.audit import whole
 from ppgp_tui.audit.recording import CannotAuditError
 from ppgp_tui.audit.underway import BusyError
-from ppgp_tui.persist.running.signals import ENDING
+from ppgp_tui.persist.condition import Over, never
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.looping.verified import verified, waits_for_audit
@@ -68,17 +65,19 @@ class GoalVerified:
             if self._unknown:
                 self._note(_not_let(self._unknown))
 
-    def __call__(self) -> str | None:
-        """Why the goal is verified now, such as `verdict eval_… approved`; audits an open claim."""
+    def __call__(self, over: Over = never) -> str | None:
+        """Why the goal is verified now, such as `verdict eval_… approved`; audits an open claim.
+
+        Once it is `over`, an audit that has begun is cancelled.
+        """
         try:
             engine = self._engine()
             why = verified(engine, self._goal)
             if why is not None or not (self._may_audit and self._has_run):
                 return why
-            with _noticing() as is_ended:
-                _wait_for_another(engine, is_ended)
-                if waits_for_audit(engine, self._goal) and not is_ended():
-                    self._audit(engine, is_ended)
+            _wait_for_another(engine, over)
+            if waits_for_audit(engine, self._goal) and not over():
+                self._audit(engine, over)
             return verified(engine, self._goal)
         except RefusalError as refusal:
             self._note(f"the goal's verdict cannot be known: {refusal.refused.message}")
@@ -88,7 +87,7 @@ class GoalVerified:
             self._note(f"the claim was not audited: {getattr(error, 'strerror', None) or error}")
         return None
 
-    def _audit(self, engine: Engine, is_ended: Callable[[], bool]) -> None:
+    def _audit(self, engine: Engine, over: Over) -> None:
         plan = whole.planned_for(engine)
         limit_s = engine.settings.audit_timeout_s
         self._note(f"the goal is claimed: an audit of at most {limit_s} s begins")
@@ -96,7 +95,7 @@ class GoalVerified:
         if unknown and unknown != self._unknown:
             self._note(_not_let(unknown))
         self._unknown = unknown
-        ended = whole.make(engine, plan, cancelled=is_ended, command=_COMMAND)
+        ended = whole.make(engine, plan, cancelled=over, command=_COMMAND)
         if ended.verdict is None or not ended.result.ok:
             self._note(f"the audit came to nothing: {ended.result.message}")
             return
@@ -115,31 +114,8 @@ def _not_let(unknown: list[tuple[str, ...]]) -> str:
     )
 
 
-def _wait_for_another(engine: Engine, is_ended: Callable[[], bool]) -> None:
+def _wait_for_another(engine: Engine, over: Over) -> None:
     """Until the audit that is under way is over: a claim may have begun one by itself."""
     until = monotonic() + engine.settings.audit_timeout_s + _OVER_S
-    while running_now(engine.root) is not None and monotonic() < until and not is_ended():
+    while running_now(engine.root) is not None and monotonic() < until and not over():
         sleep(_POLL_S)
-
-
-@contextmanager
-def _noticing() -> Iterator[Callable[[], bool]]:
-    """Whether a signal came that ends the loop; whoever noted it before notes it still."""
-    came: list[int] = []
-    before: dict[signal.Signals, Any] = {}
-
-    def note(number: int, frame: FrameType | None) -> None:
-        came.append(number)
-        before[signal.Signals(number)](number, frame)
-
-    if threading.current_thread() is threading.main_thread():
-        for number in ENDING:
-            handler = signal.getsignal(number)
-            if callable(handler):
-                before[number] = handler
-                signal.signal(number, note)
-    try:
-        yield lambda: bool(came)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -48,8 +48,18 @@ class Condition(NamedTuple):
         return self.form != EXIT_CODE_0
 
 
-Outside = Mapping[str, Callable[[], str | None]]
-"""Checks by name that the loop's surroundings offer; each says why it holds, or None."""
+Over = Callable[[], bool]
+"""Whether nobody waits for an answer any more."""
+Outside = Mapping[str, Callable[[Over], str | None]]
+"""Checks by name that the loop's surroundings offer; each says why it holds, or None.
+
+One that takes long asks now and then whether it is over, and gives up then.
+"""
+
+
+def never() -> bool:
+    """Somebody waits for the answer."""
+    return False
 
 
 def parse(text: str, outside: Outside | None = None) -> Condition:
@@ -78,7 +88,11 @@ def parse(text: str, outside: Outside | None = None) -> Condition:
 
 
 def holds(
-    condition: Condition, exit_code: int | None, world: World, outside: Outside | None = None
+    condition: Condition,
+    exit_code: int | None,
+    world: World,
+    outside: Outside | None = None,
+    over: Over = never,
 ) -> str | None:
     """Why `condition` holds now, in a few words, or None where it does not.
 
@@ -93,7 +107,7 @@ def holds(
             return _found(condition, world.text(condition.path))
         case name:
             check = (outside or {}).get(name)
-            return check() if check is not None else None
+            return check(over) if check is not None else None
 
 
 def _found(condition: Condition, text: str | None) -> str | None:

@@ -40,10 +40,10 @@ def host_name() -> str:
     return os.uname().nodename
 
 
-def ask_to_end(pid: int, started: int | None) -> bool:
-    """Send TERM to that very process; whether it was there and may be told.
+def wake(pid: int, started: int | None) -> bool:
+    """Let that very process go on, should somebody have stopped it; whether it was there.
 
-    One that was stopped in its terminal goes on: before that it does not hear of it.
+    No other signal is sent: whoever named the process may have named any one.
     """
     try:
         # Held by this, the number cannot become another process's between the look and the signal.
@@ -55,11 +55,10 @@ def ask_to_end(pid: int, started: int | None) -> bool:
     try:
         if not is_alive(pid, started):
             return False
-        for number in (signal.SIGTERM, signal.SIGCONT):
-            if door is None:
-                os.kill(pid, number)
-            else:
-                signal.pidfd_send_signal(door, number)
+        if door is None:
+            os.kill(pid, signal.SIGCONT)
+        else:
+            signal.pidfd_send_signal(door, signal.SIGCONT)
     except OSError:
         return False
     finally:

@@ -49,8 +49,8 @@ def _what_becomes_of(loop: Loop) -> str:
     runner = loop.runner
     if runner.state == "alive":
         return (
-            f"Its runner (process {runner.pid}) is told to end; it ends the agent first. What the"
-            " agent had not written to a file is lost."
+            f"Its runner (process {runner.pid}) sees that within a second and ends, the agent"
+            " first. What the agent had not written to a file is lost."
         )
     if runner.state == "elsewhere":
         return f"Its runner is on {one_line(runner.host)} and ends when it sees that there."

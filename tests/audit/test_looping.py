@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import threading
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from ppgp_tui.audit import trust, underway, whole
 from ppgp_tui.audit.looping import GoalVerified
@@ -232,28 +228,21 @@ def test_an_audit_of_somebody_else_is_waited_for(place: Path) -> None:
     assert len(loop.audits()) == 1
 
 
-def test_a_signal_that_ends_the_loop_ends_the_audit(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_audit_ends_with_the_loop_that_began_it(place: Path) -> None:
     loop = Looped(place, GOOD)
     loop.check.run_begins()
-    noted: list[int] = []
-    before = signal.signal(signal.SIGTERM, lambda number, _: noted.append(number))
-    make = whole.make
+    assert loop.check(lambda: any("audit" in line for line in loop.said)) is None
+    assert loop.audits() == []
+    assert "the audit was cancelled" in loop.said[-1]
 
-    def interrupted(*args: Any, **more: Any) -> whole.Ended:
-        os.kill(os.getpid(), signal.SIGTERM)
-        return make(*args, **more)
 
-    monkeypatch.setattr(whole, "make", interrupted)
-    try:
-        assert loop.check() is None
-        assert noted == [signal.SIGTERM], "whoever ends the loop hears of it too"
-        assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
-        assert loop.audits() == []
-        assert "the audit was cancelled" in loop.said[-1]
-    finally:
-        signal.signal(signal.SIGTERM, before)
+def test_a_loop_that_is_over_waits_for_no_audit_and_begins_none(place: Path) -> None:
+    loop = Looped(place, GOOD)
+    loop.check.run_begins()
+    with underway.begun(loop.root):
+        assert loop.check(lambda: True) is None
+    assert loop.check(lambda: True) is None
+    assert (loop.audits(), loop.said) == ([], [])
 
 
 def test_what_cannot_be_audited_is_said_and_does_not_hold(place: Path) -> None:

@@ -85,13 +85,13 @@ def test_f15_a_mistyped_condition_is_refused(text: str) -> None:
 
 def test_a_refusal_names_the_forms_there_are() -> None:
     with pytest.raises(ConditionError) as caught:
-        parse("exit-code-zero", {"goal-verified": lambda: None})
+        parse("exit-code-zero", {"goal-verified": lambda _: None})
     assert all(form in str(caught.value) for form in (*FORMS, "goal-verified"))
 
 
 def test_a_check_of_the_surroundings_is_asked_by_name() -> None:
     said: list[str | None] = [None, "audit 7 says so"]
-    outside = {"goal-verified": lambda: said.pop(0)}
+    outside = {"goal-verified": lambda _: said.pop(0)}
     condition = parse("goal-verified", outside)
     assert holds(condition, 0, Files(), outside) is None
     assert holds(condition, 1, Files(), outside) == "audit 7 says so"

@@ -59,7 +59,7 @@ def test_abandoning_asks_why_says_what_it_does_and_waits_for_a_yes() -> None:
     loop = loops.running()
     of = person(loop).press("X").type("not needed").press("enter")
     assert "Because: not needed" in of.screen
-    assert "Its runner (process 4711) is told to end" in of.screen
+    assert "Its runner (process 4711) sees that within a second" in of.screen
     assert of.deeds == []
     assert of.press("y").deeds == [deeds.AbandonLoop(loop.id, "not needed")]
 

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Final
 
 from ppgp_tui.persist import condition as conditions
-from ppgp_tui.persist.condition import Condition, Outside, World
+from ppgp_tui.persist.condition import Condition, Outside, Over, World, never
 
 LONGEST_S: Final = 10.0
 """So long a pattern is looked for."""
@@ -31,15 +31,15 @@ def holds(
     world: World,
     outside: Outside,
     too_long: Callable[[str], None],
-    over: Callable[[], bool] = lambda: False,
+    over: Over = never,
 ) -> str | None:
     """As `condition.holds`, in the main thread.
 
-    A pattern that is looked for too long does not hold; `too_long` is told so. `over` says that
-    nobody waits for the answer any more: then it does not hold either.
+    A pattern that is looked for too long does not hold; `too_long` is told so. Nor does one that is
+    looked for when it is `over`.
     """
     if condition.form != "regex":
-        return conditions.holds(condition, exit_code, world, outside)
+        return conditions.holds(condition, exit_code, world, outside, over)
     try:
         with _at_most(LONGEST_S, over):
             return conditions.holds(condition, exit_code, world, outside)
@@ -54,14 +54,17 @@ def holds(
 
 
 @contextmanager
-def _at_most(seconds: float, over: Callable[[], bool]) -> Iterator[None]:
-    until, ended = time.monotonic() + seconds, False
+def _at_most(seconds: float, over: Over) -> Iterator[None]:
+    until, deaf = time.monotonic() + seconds, False
 
     def look(_: int, __: FrameType | None) -> None:
-        nonlocal ended
-        if not ended and (over() or time.monotonic() >= until):
-            ended = True  # only once: what catches it must not be broken off
+        nonlocal deaf
+        if deaf:  # it is asked still, or what catches its answer must not be broken off
+            return
+        deaf = True
+        if over() or time.monotonic() >= until:
             raise _NoLongerError
+        deaf = False
 
     before = signal.signal(signal.SIGALRM, look)
     # The search itself looks for signals now and then, so this ends it.

@@ -285,7 +285,7 @@ class _Running:
         exit_code = None if ran.cut else ran.exit_code
         return looking.holds(
             condition, exit_code, self._world, self._around.outside,
-            lambda text: self._show.note(f"persist: {text}"), self._interrupts.came,
+            lambda text: self._show.note(f"persist: {text}"), self._watching.is_over,
         )  # fmt: skip
 
     # Waits

@@ -54,9 +54,13 @@ class Watching:
         """A word where something ends the loop now: a signal's name, or `closed`."""
         return self._interrupts.name or ("closed" if self._is_closed() else None)
 
+    def is_over(self) -> bool:
+        """Whether something ends the loop now."""
+        return self.look() is not None
+
     def look_or_stop(self) -> None:
         """Raises `StoppedError` where something ends the loop now."""
-        if self.look() is not None:
+        if self.is_over():
             raise StoppedError
 
     def look_during_run(self) -> str | None:

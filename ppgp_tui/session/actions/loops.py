@@ -17,7 +17,7 @@ from ppgp_tui.persist.live import Runner, is_runner_alive, read_runner
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.orders import Pause
 from ppgp_tui.session.places import loops_memory
-from ppgp_tui.session.process import ask_to_end, host_name, is_alive
+from ppgp_tui.session.process import host_name, is_alive, wake
 
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.draft import Actor
@@ -59,7 +59,7 @@ def standing_pause(home: Home, loop_id: str) -> Pause | None:
 
 
 def abandon(home: Home, loop_id: str, actor: Actor, reason: str, now_ms: int) -> Did:
-    """Close the loop and tell its runner to end, which ends the agent first.
+    """Close the loop; its runner sees that in the log and ends, the agent first.
 
     A hold of the agents that a pause of it ordered is released. A loop that is closed already stays
     as it is. Raises `LockTimeoutError` and OSError.
@@ -76,7 +76,7 @@ def abandon(home: Home, loop_id: str, actor: Actor, reason: str, now_ms: int) ->
         with suppress(OSError):
             side.tidy(home, loop_id)
     said = f"loop {loop_id}: {loop.state} → ABANDONED"
-    return Did(said, changed=True, notes=_stop(loop) + _released(loop, actor, standing))
+    return Did(said, changed=True, notes=_seen_by(loop) + _released(loop, actor, standing))
 
 
 def pause(
@@ -134,7 +134,8 @@ def close_orphan(home: Home, loop: Loop, actor: Actor, now_ms: int) -> Did:
     return abandon(home, loop.loop_id, actor, RUNNER_GONE, now_ms)
 
 
-def _stop(loop: Loop) -> tuple[str, ...]:
+def _seen_by(loop: Loop) -> tuple[str, ...]:
+    """What the runner of a closed loop does now; one that was stopped in its terminal is woken."""
     runner = runner_of(loop)
     if runner is None:
         if loop.state == "SPAWNED":  # no run ever began
@@ -145,8 +146,9 @@ def _stop(loop: Loop) -> tuple[str, ...]:
         )
     if runner.host != host_name():
         return (f"its runner is on {runner.host}; it ends when it sees the closed loop there",)
-    if ask_to_end(runner.pid, runner.started):
-        return (f"its runner (process {runner.pid}) was told to end; it ends the agent first",)
+    if wake(runner.pid, runner.started):
+        process = f"its runner (process {runner.pid})"
+        return (f"{process} sees that within a second and ends, the agent first",)
     return (f"its runner (process {runner.pid}) was gone already",)
 
 

@@ -365,6 +365,21 @@ def test_who_interrupts_a_loop_that_looks_for_a_pattern_waits_for_no_answer(scen
     assert (scene.last()["reason"], scene.last()["exit_code"]) == ("interrupted by SIGINT", 1)
 
 
+def test_f11_a_loop_that_is_closed_while_it_looks_for_a_pattern_ends_then(scene: Scene) -> None:
+    def close() -> None:
+        scene.close("enough")
+        scene.clock.ms += 1_000
+
+    def work() -> None:
+        (scene.cwd / "STATUS").write_text("a" * 60 + "b")
+        threading.Timer(0.3, close).start()
+
+    began = time.monotonic()
+    assert scene.run(Run(1, does=work), condition_text="regex:^(a+)+$:STATUS") == 1
+    assert time.monotonic() - began < looking.LONGEST_S
+    assert scene.last() == {"reason": "enough"}
+
+
 def test_a_run_that_was_cut_is_no_success_though_its_agent_ended_with_0(scene: Scene) -> None:
     polite = Run(0, 100, when_told_to_end=0)
     budget = Budget(1, 600, iteration_timeout_s=5)

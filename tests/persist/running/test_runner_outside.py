@@ -212,6 +212,35 @@ def test_f11_a_loop_that_is_closed_while_it_rests_ends_then(scene: Scene) -> Non
     assert live(scene).phase == "ended"
 
 
+def closes(scene: Scene) -> None:
+    scene.close("enough")
+
+
+def interrupts(_: Scene) -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.mark.parametrize(("end", "code"), [(closes, 1), (interrupts, 143)])
+def test_a_long_check_from_outside_gives_up_when_the_loop_is_ended(
+    scene: Scene, end: Callable[[Scene], None], code: int
+) -> None:
+    """Such as an audit, which takes minutes."""
+    asked: list[bool] = []
+
+    def audit(over: Callable[[], bool]) -> None:
+        if not scene.agent.started:
+            return
+        asked.append(over())
+        end(scene)
+        scene.clock.sleep(1_000)
+        asked.append(over())
+
+    around = Surroundings(outside={"audited": audit})
+    assert scene.run(Run(0), condition_text="audited", surroundings=around) == code
+    assert asked == [False, True]
+    assert scene.told()[-1] == ("ABANDONED", 1)
+
+
 # Signals (F9)
 
 
@@ -233,7 +262,7 @@ def test_f9_a_signal_closes_the_loop_and_stops_the_agent(
 
 
 def test_f9_a_signal_before_the_first_run_starts_no_agent(scene: Scene) -> None:
-    around = Surroundings(outside={"seen": lambda: os.kill(os.getpid(), signal.SIGTERM)})
+    around = Surroundings(outside={"seen": lambda _: os.kill(os.getpid(), signal.SIGTERM)})
     assert scene.run(condition_text="seen", surroundings=around) == 143
     assert scene.agent.started == []
     assert scene.told() == [("SPAWNED", 0), ("ABANDONED", 0)]
@@ -254,7 +283,7 @@ def test_f9_a_signal_ends_a_wait(scene: Scene, when: float) -> None:
     assert scene.told()[-1] == ("ABANDONED", 1)
 
 
-def test_the_signal_that_abandon_sends_ends_as_closed_and_not_as_interrupted(
+def test_a_signal_after_somebody_closed_it_ends_it_as_closed_and_not_as_interrupted(
     scene: Scene,
 ) -> None:
     def abandon() -> None:
@@ -399,7 +428,7 @@ def test_the_surroundings_hear_of_each_run_and_of_the_end(scene: Scene) -> None:
 
 def test_an_outside_check_can_say_done(scene: Scene) -> None:
     verdicts = [None, None, "verified"]
-    around = Surroundings(outside={"goal-verified": lambda: verdicts.pop(0)})
+    around = Surroundings(outside={"goal-verified": lambda _: verdicts.pop(0)})
     assert scene.run(Run(1), condition_text="goal-verified", surroundings=around) == 0
     assert scene.told()[-1] == ("SUCCESS", 2)
     assert scene.last()["why"] == "verified"
