@@ -15,6 +15,7 @@ from typing import Final
 
 from ppgp_tui.session.actions import goal, objections
 from ppgp_tui.session.actions.recorded import recorded
+from ppgp_tui.session.canonical import loop_session
 from ppgp_tui.session.engine import goals
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
@@ -26,6 +27,10 @@ QUICK_S: Final = 20.0
 CLAIMED: Final = (
     "Claimed, not complete: the Goal stays open until an audit, which a person starts, has "
     "verified it. Tell the person that the claim waits for it."
+)
+_BY_LOOP: Final = (
+    "Claimed, not complete: the Goal stays open until an audit has verified it. The restart loop "
+    "that you run in makes that audit as soon as this run is over: end your turn."
 )
 BY_A_PERSON: Final = "Claimed; only an audit can verify it: ppgp-tui audit."
 _BEGUN: Final = (
@@ -41,8 +46,9 @@ _PROGRAM: Final = "from ppgp_tui.cli.entry import main; main()"
 def claim(engine: Engine, summary: str, *, dispute: str = "", quick_s: float = QUICK_S) -> Result:
     """Claim that the goal is done, and have it audited where the settings say so.
 
-    The result's `data` has `audit`: `waits` (a person starts it), `begun`, or the verdict; and
-    `why` an audit that should have begun did not.
+    The result's `data` has `audit`: `waits` (a person starts it), `loop` (the restart loop of the
+    agent makes it after the run), `begun`, or the verdict; and `why` an audit that should have
+    begun did not.
     """
     result = goal.claim(engine, summary, dispute=dispute)
     if not result.ok:
@@ -123,10 +129,25 @@ def _with_verdict(engine: Engine, result: Result) -> Result:
 
 
 def _waits(engine: Engine, result: Result, why: str = "") -> Result:
-    """A person starts the audit; `why` it did not begin by itself, where it should have."""
-    said = BY_A_PERSON if engine.actor.kind == "user" else CLAIMED
+    """A person starts the audit, or the loop that the agent runs in does.
+
+    `why` it did not begin by itself, where it should have.
+    """
     more = {"why": why} if why else {}
+    if _in_auditing_loop(engine):
+        return _told(result, _BY_LOOP, "loop", **more)
+    said = BY_A_PERSON if engine.actor.kind == "user" else CLAIMED
     return _told(result, f"{said} None began by itself: {why}." if why else said, "waits", **more)
+
+
+def _in_auditing_loop(engine: Engine) -> bool:
+    """Whether whoever acts works in an iteration of a restart loop that has claims audited."""
+    try:
+        runs = recorded(engine).ledger.open_runs
+    except RefusalError:
+        return False
+    loop = runs.get(engine.actor.id, {}).get("loop")
+    return loop is not None and "audits" in runs.get(loop_session(loop), {})
 
 
 def _told(result: Result, message: str, audit: str, **more: Json | str | bool) -> Result:

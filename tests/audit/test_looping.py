@@ -7,12 +7,17 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from ppgp_tui.audit import trust, underway, whole
+import pytest
+
+from ppgp_tui.audit import on_claim, trust, underway, whole
 from ppgp_tui.audit.looping import GoalVerified
 from ppgp_tui.persist.surroundings import Iteration
 from ppgp_tui.session.actions import closing, goal
+from ppgp_tui.session.canonical import new_id
+from ppgp_tui.session.engine import runs as runs_of
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.looping import runs
 from ppgp_tui.session.looping.bound import goal_of, settle, told_before
 from tests.audit.truth.stage import APPROVED, COUNTER, DOCUMENT, HARDENED, Case, Stage, document
 
@@ -64,6 +69,36 @@ def test_an_open_claim_is_audited_and_holds_by_the_verdict(place: Path) -> None:
     assert audit["command"] == "ppgp-tui persist iterate"
     assert loop.said[0] == "the goal is claimed: an audit of at most 30 s begins"
     assert loop.said[-1].startswith("the audit's verdict: approved")
+
+
+@pytest.mark.parametrize("actor", [f"persist-{LOOP}", "claude-0f3a"])
+def test_who_claims_in_a_loop_that_audits_is_told_so_and_nobody_else(
+    place: Path, actor: str
+) -> None:
+    """The agent of an iteration, and a session that it connected below it."""
+    loop = Looped(place, GOOD._replace(goal=None))
+    assert isinstance(loop.engine().journal.create(), tuple)
+    assert goal.create(loop.engine(), "Calls survive a timeout").ok
+
+    def claimed(audits: bool | None) -> tuple[str, str]:
+        if audits is not None:
+            runner = Engine(loop.root, Actor("agent", f"persist-{LOOP}"), state=loop.state)
+            assert runs.began(runner, Iteration(LOOP, 1, 1, 9, 60.0), "a", audits=audits) is None
+        engine = Engine(loop.root, Actor("agent", actor), state=loop.state)
+        if audits is not None and not actor.startswith("persist"):
+            about: dict[str, Any] = {"loop": LOOP, "iteration": 1}
+            begun = engine.perform(
+                "run.start", lambda _, draft: runs_of.start(draft, new_id("run"), "it", about) or {}
+            )
+            assert begun.ok, begun
+        result = on_claim.claim(engine, "now it is done")
+        return result.message, str(result.data["audit"])
+
+    assert claimed(None) == (on_claim.CLAIMED, "waits")
+    assert claimed(audits=False) == (on_claim.CLAIMED, "waits")
+    said, audit = claimed(audits=True)
+    assert audit == "loop"
+    assert "The restart loop that you run in makes that audit as soon as this run is over" in said
 
 
 def test_it_goes_on_holding_without_another_audit(place: Path) -> None:

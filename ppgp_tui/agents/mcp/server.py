@@ -39,7 +39,7 @@ INSTRUCTIONS: Final = (
     "ppgp://boot or call get_session. Keep the plan with todo, at the revision you read. Ask with "
     "request_authority what only the person may decide; it returns an id at once, and get_answer "
     "tells the decision later. Waiting, expired and withdrawn are no answers. complete_goal is a "
-    "claim: a person has it audited."
+    "claim: an audit has to verify it."
 )
 _RESULT: Final[dict[str, Any]] = {
     "type": "object",

@@ -12,7 +12,6 @@ from ppgp_tui.persist.limits import PHRASES
 if TYPE_CHECKING:
     from ppgp_tui.audit.looping import GoalVerified
     from ppgp_tui.persist.surroundings import Iteration, Surroundings
-    from ppgp_tui.session.engine.engine import Engine
 
 NAME: Final = "goal-verified"
 ALONE: Final = (
@@ -44,13 +43,15 @@ def around(
     """
     from ppgp_tui.session.looping.surroundings import root_of, surroundings
 
+    root = root_of(cwd, environ)
+    may_audit = goal and _may_audit(root, environ)
     found = surroundings(
-        cwd, goal=goal, audited=condition == NAME, agent=agent, phrases=phrases, warn=note,
-        environ=environ,
+        cwd, goal=goal, audited=condition == NAME and may_audit, agent=agent, phrases=phrases,
+        warn=note, environ=environ,
     )  # fmt: skip
     if not goal:
         return found
-    check = _check(root_of(cwd, environ), condition, note, environ)
+    check = _check(root, condition, note, may_audit=may_audit)
 
     def before(iteration: Iteration) -> bytes:
         check.run_begins()
@@ -60,14 +61,14 @@ def around(
 
 
 def _check(
-    root: Path, condition: str, note: Callable[[str], None], environ: Mapping[str, str]
+    root: Path, condition: str, note: Callable[[str], None], *, may_audit: bool
 ) -> GoalVerified:
     from ppgp_tui.audit.looping import GoalVerified
     from ppgp_tui.session.engine.draft import SYSTEM
     from ppgp_tui.session.engine.engine import Engine
     from ppgp_tui.session.looping.bound import goal_of
 
-    bound, may_audit = goal_of(Engine(root, SYSTEM)), _may_audit(Engine(root, SYSTEM), environ)
+    bound = goal_of(Engine(root, SYSTEM))
     check = GoalVerified(
         lambda: Engine(root, SYSTEM), bound.goal, may_audit=may_audit, note=note
     )  # fmt: skip
@@ -80,10 +81,13 @@ def _check(
     return check
 
 
-def _may_audit(engine: Engine, environ: Mapping[str, str]) -> bool:
+def _may_audit(root: Path, environ: Mapping[str, str]) -> bool:
     """Whether whoever starts this loop may start audits: an agent only where claims begin them."""
     from ppgp_tui.session.authority import identity
+    from ppgp_tui.session.engine.draft import SYSTEM
+    from ppgp_tui.session.engine.engine import Engine
 
+    engine = Engine(root, SYSTEM)
     by_agent = identity.refuse_reason(
         environ, identity.ancestors_now(), identity.recorded_agents(engine.root),
         terminal=False, granting=False, scripted=False,

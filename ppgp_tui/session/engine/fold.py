@@ -16,7 +16,7 @@ KEEP_EVERY = 256 * 1024
 _CONCERNS = re.compile(
     b'"(?:' + b"|".join(re.escape(kind.encode()) for kind in FOLDED_KINDS) + b')"'
 )
-_VERSION = 6
+_VERSION = 7
 
 
 def fold(view: View) -> Ledger:

@@ -221,6 +221,8 @@ def _run_started(state: Json, event: Event) -> None:
     metadata = event["payload"].get("metadata")
     if isinstance(metadata, dict) and isinstance(metadata.get("loop"), str):
         run["loop"] = metadata["loop"]
+        if metadata.get("audits") is True:
+            run["audits"] = True
     state["runs"][text(event["actor"]["id"])] = run
 
 

@@ -132,7 +132,7 @@ class Ledger:
         return hold
 
     def open_run(self, actor_id: str) -> Json | None:
-        """The open run of the acting session: `{run_id, event, loop?}`; None when it has none."""
+        """The acting session's open run: `{run_id, event, loop?, audits?}`; None without one."""
         run: Json | None = self._state["runs"].get(actor_id)
         return run
 
@@ -140,7 +140,8 @@ class Ledger:
     def open_runs(self) -> Json:
         """All open runs by the actor that began them, as `open_run` gives them.
 
-        `loop` is the restart loop that a run belongs to.
+        `loop` is the restart loop that a run belongs to; of an iteration, `audits` says that the
+        loop has claims audited after it.
         """
         runs: Json = self._state["runs"]
         return runs

@@ -44,10 +44,11 @@ def outcome_of(ran: Ran, phrases: tuple[str, ...] = limits.PHRASES) -> str:
     return "limited" if limits.is_limited(ran.exit_code, ran.last_lines, phrases) else "error"
 
 
-def began(engine: Engine, iteration: Iteration, agent: str) -> str | None:
+def began(engine: Engine, iteration: Iteration, agent: str, *, audits: bool = False) -> str | None:
     """Record that an iteration begins; runs that a killed runner left open are over.
 
-    `agent` is the name of its program. Returns why nothing was recorded, or None.
+    `agent` is the name of its program; `audits`: its loop has claims audited. Returns why nothing
+    was recorded, or None.
     """
     session = loop_session(iteration.loop_id)
 
@@ -62,6 +63,8 @@ def began(engine: Engine, iteration: Iteration, agent: str) -> str | None:
             "loop": iteration.loop_id,
             "iteration": iteration.number,
         }
+        if audits:
+            metadata["audits"] = True
         if iteration.attempt > 1:
             metadata["attempt"] = iteration.attempt
         task = f"iteration {iteration.number} of {iteration.max_iterations}"

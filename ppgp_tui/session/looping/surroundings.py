@@ -60,7 +60,8 @@ def surroundings(
     around = _Unbound(root, top)
     if goal:
         bound = _goal_of(root)
-        around = _Bound(root, top, audited, agent, phrases, warn)
+        # What only a document has cannot be claimed.
+        around = _Bound(root, top, audited and bound.goal is not None, agent, phrases, warn)
     return Surroundings(
         before=around.before,
         environ=around.environ,
@@ -154,7 +155,7 @@ class _Bound(_Unbound):
             engine = self._engine(iteration.loop_id)
             if told.objections:
                 bound.heard(engine)
-            why = runs.began(engine, iteration, self._agent)
+            why = runs.began(engine, iteration, self._agent, audits=self._audited)
             self._is_open = why is None
             self._say("the iteration was not recorded", why)
         return told.text.encode("utf-8", "replace")

@@ -124,6 +124,8 @@ def test_the_first_claim_is_rejected_and_the_second_ends_the_loop(night: Night) 
     assert checked.code == 0, checked
 
     # What the agent was told.
+    assert "a person starts" not in said.out
+    assert said.out.count("The restart loop that you run in makes that audit") == 2
     prompts = [(night.desk / f"prompt-{number}").read_text() for number in (1, 2)]
     assert all(prompt.startswith("# BOOT PACKET") for prompt in prompts)
     assert all(prompt.endswith("Don't stop before $(everything) holds.\n") for prompt in prompts)
