@@ -135,7 +135,7 @@ class _Checks:
         if text == OUTSIDE and not self._has_goal:
             return "there is no goal here, neither a document nor in the log, to be verified"
         try:
-            condition.parse(text, {OUTSIDE: lambda: None} if self._has_goal else {})
+            condition.parse(text, {OUTSIDE: lambda _: None} if self._has_goal else {})
         except condition.ConditionError as error:
             return str(error)
         held = ConditionLook().look(text, str(self._root))

@@ -45,7 +45,7 @@ class ConditionLook:
         if not text:
             return Held()
         try:
-            condition = conditions.parse(text, {OUTSIDE: lambda: None})
+            condition = conditions.parse(text, {OUTSIDE: lambda _: None})
         except conditions.ConditionError as error:
             return Held(False, f"can never hold: {error}")
         if condition.form in _UNKNOWN:
