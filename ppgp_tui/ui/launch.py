@@ -52,7 +52,6 @@ def run(
     if why:
         return _said(why, 2)
     gc.disable()
-    sys.setswitchinterval(_GIVES_WAY_S)
     from ppgp_tui.session.places import config_folder, root_folder
     from ppgp_tui.session.settings import load_settings
     from ppgp_tui.ui.app import PpgpApp
@@ -202,6 +201,7 @@ def _first_painted(root: Path | None) -> None:
     """
     gc.freeze()
     gc.enable()
+    sys.setswitchinterval(_GIVES_WAY_S)
     if root is not None:
         from ppgp_tui.session.places import root_folder
         from ppgp_tui.session.sessions.known import note_opened

@@ -8,7 +8,6 @@ from ppgp_tui.ui.columns import joined
 from ppgp_tui.ui.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.goal_fields import FIELDS
-from ppgp_tui.ui.views.loop_rows import loops_brief
 from ppgp_tui.ui.views.prose import READABLE, paragraph, wrapped
 from ppgp_tui.ui.words import count
 
@@ -85,6 +84,10 @@ def _outline(roomy: bool) -> str:
 
 def _loops(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
     """Restart loops need no goal: those that run here all the same."""
+    if not snapshot.loops.value.here:
+        return []
+    from ppgp_tui.ui.views.loop_rows import loops_brief  # a first picture seldom has any
+
     rows = loops_brief(snapshot, frame)
     return [*rows, blank()] if rows else []
 

@@ -10,7 +10,6 @@ from ppgp_tui.ui.views.done_when import blocked_rows, done_when_rows
 from ppgp_tui.ui.views.empty import empty_layout, is_empty
 from ppgp_tui.ui.views.event_rows import EventRows, log_path
 from ppgp_tui.ui.views.graph import graph_of
-from ppgp_tui.ui.views.loop_rows import loops_brief
 from ppgp_tui.ui.views.now import now_rows, phase_rows
 from ppgp_tui.ui.views.opened import opened_rows
 from ppgp_tui.ui.views.requests import asking_row, waiting
@@ -134,9 +133,17 @@ def _side(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
         *_plan(snapshot, frame, width),
         *_section(_since(frame, width)),
         *_section(_agents(snapshot, frame)),
-        *_section(loops_brief(snapshot, frame)),
+        *_section(_loops(snapshot, frame)),
         *_section(_audit(snapshot, frame, width)),
     ]
+
+
+def _loops(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
+    if not snapshot.loops.value.here:
+        return []
+    from ppgp_tui.ui.views.loop_rows import loops_brief  # a first picture seldom has any
+
+    return loops_brief(snapshot, frame)
 
 
 def _since(frame: Frame, width: int) -> list[Row]:
