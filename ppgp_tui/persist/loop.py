@@ -13,6 +13,8 @@ OUTCOMES: Final = 64
 AFTER_END: Final = 12
 """So many once it is closed: there are far more closed loops than open ones."""
 
+DRY_RUN: Final = "dry run"
+"""The reason in the only row of a loop that was tried and never begun."""
 RATE_LIMITED: Final = "rate_limited"
 """The reason in a PAUSED row that waits for a limit to pass."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from ppgp_tui.persist.loop import DRY_RUN
 from ppgp_tui.session.origin import Origin
 
 if TYPE_CHECKING:
@@ -115,6 +116,11 @@ class Loop(NamedTuple):
     def orphan(self) -> bool:
         """It is not closed, and the process that ran it is gone."""
         return self.open and self.runner.state == "gone"
+
+    @property
+    def dry_run(self) -> bool:
+        """Somebody only looked at what it would do."""
+        return not self.open and self.reason == DRY_RUN and self.rows == 1
 
     @property
     def name(self) -> str:

@@ -137,7 +137,10 @@ def of_the_original() -> Loop:
 
 def closed() -> tuple[Loop, ...]:
     """Loops that are over."""
-    over = {"open": False, "phase": None, "phase_ms": None, "holds": None}
+    over = {
+        "open": False, "phase": None, "phase_ms": None, "holds": None, "runner": GONE,
+        "clock": LoopClock(4_300.0, ago(minutes=120), runs=False),
+    }  # fmt: skip
     return (
         loop("schema", **over, state="SUCCESS", reason="success_condition matched", iteration=5,
              why="STATUS.md line 3", runs=(*RUNS, ended(5, 0, 120)), changed_ms=ago(minutes=120)),

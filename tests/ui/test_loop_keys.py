@@ -104,6 +104,37 @@ def test_a_loop_that_ended_just_now_is_still_in_the_list() -> None:
     assert "closed" not in of.screen
 
 
+def test_a_loop_that_was_only_tried_is_no_news() -> None:
+    tried = loops.closed()[2]._replace(
+        changed_ms=loops.ago(minutes=2), reason="dry run", rows=1, iteration=0
+    )
+    of = person(tried, closed_here=1)
+    assert of.cursor == "loops:all"
+    assert "1 closed" in of.screen
+    assert "dry run" in of.press("space").screen
+
+
+def test_the_card_of_a_closed_loop_says_how_long_it_took_and_that_nobody_runs_it() -> None:
+    ended = loops.closed()[0]._replace(changed_ms=loops.ago(minutes=2))
+    of = person(ended, closed_here=1).press("enter").look()
+    assert "took 1h11 of 4h00" in of.screen
+    assert "process 4711 here, ended" in of.press("G").screen
+
+
+@pytest.mark.parametrize(
+    ("id_", "said"), [("goal_1", "Survive every crash (goal_1)"), ("goal_2", "goal_2")]
+)
+def test_the_goal_of_a_loop_is_said_in_its_own_words_where_it_is_the_one_of_now(
+    id_: str, said: str
+) -> None:
+    of = Person()
+    shown = loops.with_loops(loops.running()._replace(goal=id_))
+    now = Lifecycle("goal_1", "active", objective="Survive\nevery crash")
+    of.show(replace(shown, lifecycle=Part(now)))
+    of.press(AGENTS, "j").look().press("enter").look()
+    assert f"goal       {said}" in of.press("G").screen
+
+
 def test_space_and_enter_show_the_loops_of_other_places_and_hide_them() -> None:
     of = person(loops.running(), loops.elsewhere()).press("j").look()
     assert of.cursor == "loops:all"

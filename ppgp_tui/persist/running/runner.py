@@ -19,6 +19,7 @@ from ppgp_tui.persist.disk.lock import LockTimeoutError, held
 from ppgp_tui.persist.disk.log import ClosedError
 from ppgp_tui.persist.disk.world import DiskWorld, PromptError
 from ppgp_tui.persist.live import Live, Phase
+from ppgp_tui.persist.loop import DRY_RUN
 from ppgp_tui.persist.running import looking, telling
 from ppgp_tui.persist.running.clock import Clock
 from ppgp_tui.persist.running.handing import PromptCopy, call_of, environ_of
@@ -130,7 +131,7 @@ class _Running:
         """Write the first row; a dry run's closes the loop at once (fault F14)."""
         extra = self._plan.spawned(self._machine.runner, self._around.root, self._around.goal)
         if self._plan.dry_run and not self._plan.compat:
-            self._rows.write("ABANDONED", 0, {"reason": "dry run", **extra}, patient=False)
+            self._rows.write("ABANDONED", 0, {"reason": DRY_RUN, **extra}, patient=False)
         else:
             self._rows.write("SPAWNED", 0, extra, patient=False)
 

@@ -265,8 +265,8 @@ def _runner(loop: persisted.Loop, live: Live | None) -> LoopRunner:
 
 
 def _clock(live: Live | None, runner: LoopRunner, *, is_open: bool) -> LoopClock | None:
-    if live is None:
-        return None
+    if live is None or not (is_open or live.phase == "ended"):
+        return None  # of a loop that was closed in a run nobody counted the last of it
     runs = is_open and runner.state != "gone" and live.phase not in _STILL
     return LoopClock(live.counted_s, live.since_ms, runs)
 

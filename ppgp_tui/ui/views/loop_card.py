@@ -34,6 +34,7 @@ from ppgp_tui.ui.words import count
 
 if TYPE_CHECKING:
     from ppgp_tui.persist.loop import Outcome
+    from ppgp_tui.session.goal_state import Lifecycle
 
 _COLUMN: Final = 11
 _RUNS: Final = 12
@@ -57,7 +58,7 @@ def loop_card(snapshot: SessionSnapshot, key: str, width: int, frame: Frame) -> 
         rows.append(paragraph(said, width, role, key="loop.doing"))
     rows += [_budget(name, spans) for name, spans in _bars(loop, frame.look, now)]
     rows += _values(loop, _course(loop, now), width)
-    about = [heading("About"), *_values(loop, _about(loop, f"{snapshot.root}/", now), width)]
+    about = [heading("About"), *_values(loop, _about(loop, snapshot, now), width)]
     for section in (_output(loop, now), _runs(loop, now), about):
         rows += [blank(), *section] if section else []
     return rows
@@ -72,6 +73,9 @@ def _bars(loop: Loop, look: Look, now: int) -> Iterator[tuple[str, tuple[Span, .
         used = most - left
         said = f"  {span(used)} of {span(most)}, {span(left)} left"
         yield "time", (*bar(used / most, look), Span(said))
+    elif most and loop.clock is not None and not loop.open:
+        used = loop.clock.used_s(now)
+        yield "time", (*bar(used / most, look), Span(f"  took {span(used)} of {span(most)}"))
 
 
 def _budget(name: str, spans: tuple[Span, ...]) -> Row:
@@ -104,14 +108,15 @@ def _course(loop: Loop, now: int) -> Iterator[tuple[str, str, str]]:
     yield "limits", limited, ""
 
 
-def _about(loop: Loop, root: str, now: int) -> Iterator[tuple[str, str, str]]:
+def _about(loop: Loop, snapshot: SessionSnapshot, now: int) -> Iterator[tuple[str, str, str]]:
     """What it was started with, who runs it, and where all of this was read."""
+    root = f"{snapshot.root}/"
     yield "prompt", loop.prompt.removeprefix(root), loop.prompt
     here = loop.cwd is not None and f"{loop.cwd}/" == root
     yield "runs in", "this repository" if here else loop.cwd or "", ""
     yield "agent", loop.agent_cmd, ""
     yield "ends", _ends(loop) if loop.open else "", ""
-    yield "goal", loop.goal or "", ""
+    yield "goal", _goal(loop, snapshot.lifecycle.value), ""
     began = age(loop.began_ms, now)
     yield "began", f"{began} ago" if began else "", ""
     yield "runner", runner_words(loop), ""
@@ -120,6 +125,13 @@ def _about(loop: Loop, root: str, now: int) -> Iterator[tuple[str, str, str]]:
     yield "loop", loop.id, ""
     line = f", line {loop.origin.line:,}" if loop.origin and loop.origin.line else ""
     yield "from", f"{loop.origin.path}{line}" if loop.origin else "", ""
+
+
+def _goal(loop: Loop, recorded: Lifecycle) -> str:
+    """The goal that it serves, in its own words where it is the one of now."""
+    if loop.goal is None or loop.goal != recorded.id or not recorded.objective:
+        return loop.goal or ""
+    return f"{one_line(recorded.objective)} ({loop.goal})"
 
 
 def _ends(loop: Loop) -> str:

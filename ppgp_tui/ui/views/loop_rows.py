@@ -8,7 +8,6 @@ from typing import Final
 
 from ppgp_tui.session.loops import Loop
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.columns import joined, state_and_age
 from ppgp_tui.ui.layout import Frame
 from ppgp_tui.ui.rows import Line, Row, Span, blank, heading
@@ -18,8 +17,8 @@ from ppgp_tui.ui.views.loop_words import (
     iterations_bar,
     loop_word,
     run_of,
-    since_ms,
     spark,
+    state_age,
     time_words,
 )
 from ppgp_tui.ui.views.room import ROWS_BELOW, opens
@@ -93,14 +92,16 @@ def _name(loop: Loop, alike: Set[str]) -> tuple[Span, ...]:
 
 def _brief(loop: Loop, now_ms: int, alike: Set[str]) -> Row:
     word = loop_word(loop, now_ms)
-    right = state_and_age(Span(word.text, word.role), Span(when(since_ms(loop), now_ms), "soft"))
+    right = state_and_age(Span(word.text, word.role), Span(state_age(loop, now_ms), "soft"))
     words = (*_name(loop, alike), Span("  "), Span(run_of(loop), "soft"))
     line = Line(words, right, word.sign, word.role)
     return Row(f"loop:{loop.id}", (line,), loop.origin, loop.id, edits=loop.prompt)
 
 
 def _ended_just_now(loop: Loop, now_ms: int) -> bool:
-    return loop.changed_ms is not None and now_ms - loop.changed_ms < _NEWS_MS
+    """Whether its end is news; that of a loop that was only tried is none."""
+    ended = loop.changed_ms is not None and now_ms - loop.changed_ms < _NEWS_MS
+    return ended and not loop.dry_run
 
 
 def _of(shown: int, total: int) -> Span:
@@ -124,9 +125,7 @@ def _row(loop: Loop, frame: Frame, width: int, alike: Set[str]) -> Row:
     """Name, state and age; how far it is; what must not be overlooked, and when it ends."""
     now, roomy = frame.now_ms, width >= ROWS_BELOW
     word = loop_word(loop, now)
-    right = state_and_age(
-        Span(word.text, word.role, bold=True), Span(when(since_ms(loop), now), "soft")
-    )
+    right = state_and_age(Span(word.text, word.role, bold=True), Span(state_age(loop, now), "soft"))
     lines = [Line(_name(loop, alike), right, word.sign, word.role)]
     far = joined((Span(run_of(loop), "soft"),), 0)
     if bars := iterations_bar(loop, frame.look):

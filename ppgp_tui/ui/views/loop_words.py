@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
+from ppgp_tui.persist.loop import DRY_RUN
 from ppgp_tui.session.loops import Loop
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.ages import age, time_of
+from ppgp_tui.ui.ages import age, time_of, when
 from ppgp_tui.ui.look import Look, Role, Sign
 from ppgp_tui.ui.loop_ends import why_closed
 from ppgp_tui.ui.rows import Span
@@ -30,6 +31,7 @@ _PHASES: Final = {
 }
 _WHY: Final = {"rate_limited": "a rate limit was met", "quick_failure": "runs fail at once"}
 """Why it waits, where its runner only names the kind of wait."""
+_WAITS: Final = "waits"
 _LONG_MS: Final = 30 * 60_000
 """From here on it is said when a wait ends, not how long it is still."""
 _SECOND_MS: Final = 1_000
@@ -42,6 +44,8 @@ ENOUGH: Final = 3
 
 def loop_word(loop: Loop, now_ms: int) -> Word:
     """Its sign, role and state word: what its runner does, else what the log says."""
+    if loop.dry_run:
+        return Word("dropped", "soft", DRY_RUN)
     if not loop.open:
         return _CLOSED.get(loop.state, Word("unknown", "soft", one_line(loop.state)))
     if loop.orphan:
@@ -58,7 +62,7 @@ def loop_word(loop: Loop, now_ms: int) -> Word:
 def _wait(until_ms: int | None, now_ms: int) -> str:
     """`again in 3m` or `waits for 02:00`; a time that is over says only that it waits."""
     if until_ms is None or until_ms <= now_ms:
-        return "waits"
+        return _WAITS
     if until_ms - now_ms < _LONG_MS:
         return f"again in {age(now_ms, until_ms + _SECOND_MS - 1)}"  # never 0s
     return f"waits for {_clock(until_ms, now_ms)}"
@@ -77,6 +81,13 @@ def since_ms(loop: Loop) -> int | None:
     return loop.phase_ms if loop.phase_ms is not None else loop.changed_ms
 
 
+def state_age(loop: Loop, now_ms: int) -> str:
+    """How long the state shown holds; empty where its word says already how long it will."""
+    tells_end = loop.phase in ("rate_limited", "slowed") and loop.open and not loop.orphan
+    tells_end = tells_end and _wait(loop.until_ms, now_ms) != _WAITS
+    return "" if tells_end else when(since_ms(loop), now_ms)
+
+
 def ended_runs(loop: Loop) -> int:
     """Runs that count and are over."""
     under_way = loop.open and loop.phase in ("running", "stopping", "rate_limited")
@@ -86,6 +97,8 @@ def ended_runs(loop: Loop) -> int:
 
 def run_of(loop: Loop) -> str:
     """`run 4 of 20`."""
+    if not loop.open and not loop.iteration:
+        return "no run"
     of = f" of {loop.max_iterations:,}" if loop.max_iterations is not None else ""
     return f"run {loop.iteration:,}{of}" if loop.iteration else f"no run yet{of and ', 0' + of}"
 
@@ -202,7 +215,7 @@ def doing(loop: Loop, close_key: str) -> tuple[str, Role]:
         closes = f": {close_key} closes it" if close_key else ""
         return f"nobody runs it any more{closes}", "stop"
     if not loop.open:
-        return why_closed(loop), "soft"
+        return "" if loop.dry_run else why_closed(loop), "soft"
     if loop.pause is not None and loop.phase != "paused":
         then = "this wait" if loop.phase in ("rate_limited", "slowed") else "this run"
         return f"asked by {_by(loop.pause.by)}: rests after {then}", "held"
@@ -230,5 +243,6 @@ def runner_words(loop: Loop) -> str:
         return "not recorded: another program runs it, or nobody" if loop.open else "not recorded"
     far = runner.state == "elsewhere"
     process = f"process {runner.pid}" + (f" on {one_line(runner.host)}" if far else " here")
-    known = {"alive": "alive", "gone": "gone", "elsewhere": "not to be seen from here"}
-    return f"{process}, {known[runner.state]}" if loop.open else process
+    alive, gone = ("alive", "gone") if loop.open else ("ending", "ended")
+    known = {"alive": alive, "gone": gone, "elsewhere": "not to be seen from here"}
+    return f"{process}, {known[runner.state]}"

@@ -246,6 +246,16 @@ def test_the_last_word_of_a_dead_runner_is_not_taken_for_what_is_done_now(loops:
     assert loop.clock.used_s(NOW + 1_000_000) == 30.0
 
 
+@pytest.mark.parametrize(("phase", "took"), [("ended", 30.0), ("running", None)])
+def test_how_long_a_closed_loop_took_is_known_where_its_runner_counted_to_the_end(
+    loops: Loops, phase: str, took: float | None
+) -> None:
+    loops.write(loops.here(runner=GONE._asdict()) + log(row("ABANDONED", 1)))
+    loops.says(runner=GONE, phase=phase, counted_s=30.0)
+    clock = loops.one.clock
+    assert (clock and clock.used_s(NOW + 1_000_000)) == took
+
+
 def test_a_loop_of_the_original_has_no_clock_only_a_beginning(loops: Loops) -> None:
     loops.write(loops.here())
     loop = loops.one

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ppgp_tui.ui.views.loop_words import loop_word, why_closed
+from ppgp_tui.session.loops import Loop, LoopRunner, RunnerState
+from ppgp_tui.ui.views.loop_words import loop_word, run_of, runner_words, state_age, why_closed
 from tests.ui import picture_loops as loops
 from tests.ui.picture import NOW
 
@@ -35,3 +36,44 @@ def test_a_wait_counts_down_to_its_end_and_never_says_none_is_left(left_ms: int,
 def test_why_a_loop_is_closed_is_said_in_words(reason: str | None, why: str, said: str) -> None:
     closed = loops.closed()[0]._replace(reason=reason, why=why)
     assert why_closed(closed) == said
+
+
+@pytest.mark.parametrize(
+    ("loop", "since"),
+    [
+        (loops.slowed()._replace(until_ms=NOW + 7_000), ""),
+        (loops.limited(), ""),
+        (loops.limited()._replace(until_ms=NOW - 1), "22m"),
+        (loops.slowed()._replace(until_ms=None), "20s"),
+        (loops.running(), "2m"),
+        (loops.paused()._replace(until_ms=NOW + 7_000), "6m"),
+        (loops.limited()._replace(runner=loops.GONE), "22m"),
+    ],
+)  # fmt: skip
+def test_beside_the_time_when_a_wait_ends_no_other_time_is_said(loop: Loop, since: str) -> None:
+    assert state_age(loop, NOW) == since
+
+
+@pytest.mark.parametrize(
+    ("state", "is_open", "said"),
+    [
+        ("alive", True, "process 4711 here, alive"),
+        ("gone", True, "process 4711 here, gone"),
+        ("gone", False, "process 4711 here, ended"),
+        ("alive", False, "process 4711 here, ending"),
+        ("elsewhere", False, "process 4711 on attic, not to be seen from here"),
+        ("not recorded", False, "not recorded"),
+    ],
+)
+def test_of_every_runner_it_is_said_whether_it_still_runs(
+    state: RunnerState, said: str, *, is_open: bool
+) -> None:
+    loop = loops.running()._replace(runner=LoopRunner(state, 4711, "attic"), open=is_open)
+    assert runner_words(loop) == said
+
+
+def test_a_loop_that_was_only_tried_is_called_so() -> None:
+    tried = loops.closed()[2]._replace(reason="dry run", rows=1, iteration=0)
+    assert (loop_word(tried, NOW).text, run_of(tried)) == ("dry run", "no run")
+    began = tried._replace(rows=2)
+    assert loop_word(began, NOW).text == "abandoned", "a person may give that reason"
