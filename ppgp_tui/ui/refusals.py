@@ -9,7 +9,6 @@ from ppgp_tui.ui.place import Place
 Refusal = Callable[[Place], str]
 
 TOO_SMALL = "the screen is too small: make it 40 columns by 12 lines, or larger"
-NO_AGENT = "no agent is under the cursor: the view agents lists them"
 ONLY_LOOKS = "this screen only looks: nothing can be done from it"
 
 
@@ -143,13 +142,19 @@ def acting(place: Place) -> str:
     return in_session(place) or ("" if place.acts else ONLY_LOOKS)
 
 
-def on_agent(place: Place) -> str:
-    """Needs an agent under the cursor that is there."""
+def on_agent(place: Place, what: str = "agent") -> str:
+    """Needs an agent under the cursor that is there; `what` the key acts on else too."""
     if why := acting(place):
         return why
     if not place.agent.name:
-        return NO_AGENT
+        return _nothing(place, what)
     return f"{place.agent.name} is not there any more" if place.agent.over else ""
+
+
+def _nothing(place: Place, what: str) -> str:
+    """None is under the cursor; where they are is said to whoever is elsewhere."""
+    there = "" if place.loop.here else ": the view agents lists them"
+    return f"no {what} is under the cursor{there}"
 
 
 def on_loop(place: Place) -> str:
@@ -157,7 +162,7 @@ def on_loop(place: Place) -> str:
     if why := acting(place):
         return why
     if not place.loop.name:
-        return "no loop is under the cursor: the view agents lists them"
+        return _nothing(place, "loop")
     return "" if place.loop.open else f"the loop {place.loop.name} is closed"
 
 
@@ -175,7 +180,7 @@ def hold_one(place: Place) -> str:
     """Needs an agent that can wait, and is not held with all the others."""
     if place.loop.name:
         return pause_loop(place) or "this holds the loop here, not an agent"
-    if why := on_agent(place):
+    if why := on_agent(place, "agent or loop"):
         return why
     if place.agent.held == "all":
         return "every agent is held, not this one alone"
@@ -214,7 +219,7 @@ def pane(place: Place) -> str:
     if why := acting(place):
         return why
     if not place.agent.name:
-        return NO_AGENT
+        return _nothing(place, "agent")
     return "" if place.agent.pane else f"{place.agent.name} did not say in which pane it runs"
 
 

@@ -145,11 +145,18 @@ def test_the_keys_act_in_the_opened_card_and_in_the_first_view_too() -> None:
 
 
 def test_without_an_agent_under_the_cursor_the_keys_say_so() -> None:
-    of = person(WORKS).press("1", "home", "P")
-    assert (of.deeds, of.toast) == (
-        [],
-        "no agent is under the cursor: the view agents lists them",
-    )
+    of = person(WORKS).press("1", "home")
+    told = ": the view agents lists them"
+    assert of.press("P").toast == f"no agent or loop is under the cursor{told}"
+    assert of.press("S").toast == f"no agent is under the cursor{told}"
+    assert of.deeds == []
+
+
+def test_in_the_view_that_lists_agents_and_loops_nobody_is_sent_there() -> None:
+    of = Person().show(replace(picture_agents.crowd(), agents=Part(()))).press(AGENTS).look()
+    assert of.press("P").toast == "no agent or loop is under the cursor"
+    assert of.press("S").toast == "no agent is under the cursor"
+    assert of.deeds == []
 
 
 def test_where_nobody_is_connected_enter_offers_to_connect() -> None:
