@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -99,6 +100,13 @@ class Reading:
         if at is None or at >= self.shelved:
             return self.apart.get(loop_id)
         return self._with_late(self.shelf.loop(at))
+
+    def beginning(self, digits: str) -> list[Loop]:
+        """The loops whose ids begin with these digits, in the same order; no other is opened."""
+        shelved = islice(self.shelf.closed, self.shelved)
+        ids = (*(one.loop_id for one in shelved), *self.apart)
+        found = [self.loop(one) for one in ids if one.startswith(digits)]
+        return sorted((loop for loop in found if loop is not None), key=attrgetter("number"))
 
     def _with_late(self, loop: Loop) -> Loop:
         late = self._late.get(loop.loop_id)

@@ -49,6 +49,13 @@ def test_what_a_loop_says_does_not_hang_on_the_others(rows: list[Row]) -> None:
         assert found.loop(loop.loop_id) == loop
 
 
+@given(LOGS, st.text("0123456789ab", max_size=12))
+def test_loops_are_found_by_how_their_ids_begin(rows: list[Row], digits: str) -> None:
+    found = read(log(*rows))
+    fits = [loop for loop in found.loops if loop.loop_id.startswith(digits)]
+    assert found.beginning(digits) == fits
+
+
 @given(LOGS)
 def test_loops_stand_in_the_order_of_their_first_rows_and_late_ones_too(rows: list[Row]) -> None:
     found = read(log(*rows))

@@ -29,9 +29,9 @@ def act(given: str, do: Callable[[Home, Loop, Actor], Did]) -> int:
     reading = log_of(where).read()
     warn(*damage(str(where.log), reading))
     try:
-        loop = one(given, reading.loops)
+        loop = one(given, reading)
     except NotOneError as error:
-        warn(str(error))
+        warn(*error.args)
         return 1
     actor, why = person(loop)
     if why is not None:

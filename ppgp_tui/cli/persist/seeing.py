@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
 
 from ppgp_tui.persist.disk import home as homes
 from ppgp_tui.persist.disk import side
 from ppgp_tui.persist.disk.home import Home, is_loop_id
 from ppgp_tui.persist.disk.log import WORTH_KEEPING, LoopLog
 from ppgp_tui.persist.loop import Loop
+from ppgp_tui.persist.reading import Reading
 from ppgp_tui.persist.words import Seen
 
 LEAST = 4
@@ -18,7 +18,7 @@ LEAST = 4
 
 
 class NotOneError(Exception):
-    """An id names no loop, or several; says so."""
+    """An id names no loop, or several; its arguments say so, a line each."""
 
 
 def home() -> Home:
@@ -56,21 +56,29 @@ def seen(where: Home, loop: Loop) -> Seen:
     return Seen(loop, live, pause, is_run(loop))
 
 
-def one(given: str, loops: Iterable[Loop]) -> Loop:
+def one(given: str, reading: Reading) -> Loop:
     """The loop whose id is `given`, or the only one whose id begins so. Raises `NotOneError`."""
-    found = at_most_one(given, loops)
+    found = at_most_one(given, reading)
     if found is None:
-        raise NotOneError(f"loop {given} not found")
+        raise NotOneError(*not_found(given))
     return found
 
 
-def at_most_one(given: str, loops: Iterable[Loop]) -> Loop | None:
+def at_most_one(given: str, reading: Reading, *, only_open: bool = False) -> Loop | None:
     """As `one`, but None where there is none."""
-    known = list(loops)
-    fits = [loop for loop in known if loop.loop_id == given]
+    named = reading.loop(given)
+    fits = [named] if named is not None else []
     if not fits and len(given) >= LEAST:
-        fits = [loop for loop in known if loop.loop_id.startswith(given)]
+        fits = reading.beginning(given)
+    if only_open:
+        fits = [loop for loop in fits if loop.open]
     if len(fits) > 1:
         which = ", ".join(loop.loop_id for loop in fits)
         raise NotOneError(f"loop {given} could be any of {which}")
     return fits[0] if fits else None
+
+
+def not_found(given: str) -> tuple[str, ...]:
+    """What is said of an id that no loop has: the original's sentence, and perhaps a hint."""
+    hint = f"give at least the first {LEAST} digits of its id"
+    return (f"loop {given} not found", *([hint] if 0 < len(given) < LEAST else ()))

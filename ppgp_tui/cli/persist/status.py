@@ -7,7 +7,15 @@ import json
 from typing import Any
 
 from ppgp_tui.cli.persist.printing import say, warn
-from ppgp_tui.cli.persist.seeing import NotOneError, at_most_one, home, log_of, now_ms, seen
+from ppgp_tui.cli.persist.seeing import (
+    NotOneError,
+    at_most_one,
+    home,
+    log_of,
+    not_found,
+    now_ms,
+    seen,
+)
 from ppgp_tui.persist import words
 from ppgp_tui.persist.disk.home import Home
 from ppgp_tui.persist.loop import Loop
@@ -32,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         listed = _listed(reading, args.loop_id, every=args.all)
         if args.loop_id is not None and not listed and not args.compat:
-            warn(_why_unlisted(reading, args.loop_id))
+            warn(*_why_unlisted(reading, args.loop_id))
     except NotOneError as error:
-        warn(str(error))
+        warn(*error.args)
         return 1
     if args.json:
         say(*json.dumps(_json(where, reading, listed, args), indent=2).split("\n"))
@@ -49,19 +57,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _listed(reading: Reading, given: str | None, *, every: bool) -> list[Loop]:
-    loops = list(reading.loops if every else reading.open)
     if given is None:
-        return loops
-    found = at_most_one(given, loops)
+        return list(reading.loops if every else reading.open)
+    found = at_most_one(given, reading, only_open=not every)
     return [found] if found else []
 
 
-def _why_unlisted(reading: Reading, given: str) -> str:
+def _why_unlisted(reading: Reading, given: str) -> tuple[str, ...]:
     """Nothing on standard output must not look as if the loop had never been."""
-    loop = at_most_one(given, reading.loops)
+    loop = at_most_one(given, reading)
     if loop is None:
-        return f"loop {given} not found"
-    return f"loop {loop.loop_id} is closed ({loop.state}); --all lists it"
+        return not_found(given)
+    return (f"loop {loop.loop_id} is closed ({loop.state}); --all lists it",)
 
 
 def _json(

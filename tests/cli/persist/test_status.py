@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from ppgp_tui.cli.persist import seeing
+from ppgp_tui.persist import shelf
 from ppgp_tui.persist.live import Runner
+from ppgp_tui.persist.loop import Loop
 from tests.cli.persist.loops import (
     GONE,
     ID,
@@ -133,6 +135,45 @@ def test_the_first_digits_are_enough_where_they_mean_one(loops: Loops) -> None:
     assert loops.call("status", "--loop-id", "77e1").out.startswith("77e1b0c4d2aa")
     said = loops.call("status", "--loop-id", "0bad")
     assert said == (1, "", f"persist: loop 0bad could be any of {ID}, {OTHER}\n")
+
+
+@pytest.mark.parametrize("command", ["abandon", "pause", "resume"])
+def test_of_too_few_digits_it_is_said_how_many_are_needed(loops: Loops, command: str) -> None:
+    loops.log(spawned())
+    hint = "persist: give at least the first 4 digits of its id\n"
+    assert loops.call(command, ID[:3]) == (1, "", f"persist: loop {ID[:3]} not found\n{hint}")
+    assert loops.call(command, "77e1") == (1, "", "persist: loop 77e1 not found\n")
+    assert loops.call("status", "--loop-id", ID[:3]) == (
+        0, "no loops in flight\n", f"persist: loop {ID[:3]} not found\n{hint}",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["abandon", OTHER[:11]], ["pause", OTHER], ["resume", OTHER[:11]],
+        ["status", "--loop-id", OTHER], ["status", "--all", "--loop-id", OTHER[:11]],
+    ],
+)  # fmt: skip
+def test_to_find_one_loop_no_other_closed_one_is_opened(
+    loops: Loops, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = [f"{number:012x}" for number in range(300)]
+    closed = (
+        line for one in (*others, OTHER) for line in (spawned(one), row("SUCCESS", 1, loop=one))
+    )
+    loops.log(*closed)
+    opened: list[str] = []
+    unpack = shelf._unpacked
+
+    def count(packed: Any) -> Loop:
+        loop = unpack(packed)
+        opened.append(loop.loop_id)
+        return loop
+
+    monkeypatch.setattr(shelf, "_unpacked", count)
+    assert OTHER in "".join(map(str, loops.call(*words)))
+    assert not set(opened) & set(others)
 
 
 def test_closed_loops_are_listed_on_demand_with_their_end(loops: Loops) -> None:
