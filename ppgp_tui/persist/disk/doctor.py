@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -16,10 +17,21 @@ from ppgp_tui.persist.reading import Reading
 
 LONG_S: Final = 2.0
 """An append takes some milliseconds; a lock that is held so long is held by something stuck."""
+_GLANCE_S: Final = 0.1
+"""So often meanwhile it is looked who holds it."""
 LARGE: Final = 32 * 1024 * 1024
 """Bytes of a log from which on reading it from its beginning is felt."""
 _NAMED: Final = 20
 """So many damaged lines are named one by one."""
+
+
+class Held(NamedTuple):
+    """Who held the lock while it could not be had, as far as the system tells."""
+
+    who: frozenset[str]
+    """Those who did all the time; where nobody did, everybody who was seen."""
+    in_turn: bool
+    """Nobody did all the time: loops are busy, and nothing is stuck."""
 
 
 class Look(NamedTuple):
@@ -36,8 +48,8 @@ class Look(NamedTuple):
     lines: int = 0
     shown_to: str = ""
     """The permissions by which other users may read the log; empty where none may."""
-    held_by: str | None = None
-    """Who has held the lock all the time that was looked, as far as the system tells."""
+    held_by: Held | None = None
+    """By whom the lock is held, where it could not be had."""
 
 
 def look(home: Home, *, wait_s: float = LONG_S) -> Look:
@@ -50,7 +62,7 @@ def look(home: Home, *, wait_s: float = LONG_S) -> Look:
         unread = error.strerror or str(error)
     paths = (home.lock,) if unread else (home.log, home.lock)
     unwritten = tuple(filter(None, map(_why_unwritten, paths)))
-    held_by = None if is_free(home.lock, wait_s) else _holder(home.lock)
+    held_by = _held(home.lock, wait_s)
     try:
         status = home.log.stat()
     except OSError:
@@ -85,7 +97,11 @@ def problems(found: Look, gone: Iterable[Loop] = ()) -> list[str]:
         for loop in gone
     ]
     if found.held_by is not None:
-        said.append(f"{found.home.lock} is held all the time by {found.held_by}: no loop can write")
+        who = ", ".join(sorted(found.held_by.who)[:_NAMED])
+        how = f"is held all the time by {who}: no loop can write"
+        if found.held_by.in_turn:
+            how = f"is held by one after the other ({who}): loops wait for each other to write"
+        said.append(f"{found.home.lock} {how}")
     if found.shown_to:
         said.append(
             f"{log} can be read by other users ({found.shown_to}), and the agents' commands stand"
@@ -123,15 +139,32 @@ def _shown_to(home: Home) -> str:
     return ""
 
 
-def _holder(lock: Path) -> str:
-    """The process that holds the lock, where the system says so."""
-    unknown = "another program"
+def _held(lock: Path, wait_s: float) -> Held | None:
+    """Who held the lock for so long; None once it could be had.
+
+    Where much is written it is never free to us either, though nobody keeps it.
+    """
+    until = time.monotonic() + wait_s
+    seen: list[frozenset[str]] = []
+    while not is_free(lock, max(0.0, min(_GLANCE_S, until - time.monotonic()))):
+        seen.append(_holders(lock))
+        if time.monotonic() >= until:
+            always = frozenset.intersection(*seen)
+            return Held(always or frozenset.union(*seen), in_turn=not always)
+    return None
+
+
+def _holders(lock: Path) -> frozenset[str]:
+    """The processes that hold the lock now, where the system says so."""
+    unknown = frozenset({"another program"})
     try:
         inode = lock.stat().st_ino
         held = Path("/proc/locks").read_text("ascii").splitlines()
     except (OSError, ValueError):
         return unknown
-    for words in map(str.split, held):
-        if len(words) > 5 and words[1] == "FLOCK" and words[5].endswith(f":{inode}"):
-            return f"process {words[4]}"
-    return unknown
+    found = {
+        f"process {words[4]}"
+        for words in map(str.split, held)
+        if len(words) > 5 and words[1] == "FLOCK" and words[5].endswith(f":{inode}")
+    }
+    return frozenset(found) or unknown
