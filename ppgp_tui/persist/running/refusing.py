@@ -33,6 +33,7 @@ def check_plan(plan: LoopPlan, machine: Machine, outside: Outside) -> list[str]:
     Nothing is started by a dry run, so what speaks against a start is only a warning there.
     """
     _check_prompt(plan)
+    _check_names(plan)
     missing, met = _missing_program(plan, machine), _met(plan, outside)
     if missing is not None and not plan.dry_run:
         raise RefusedError(missing)
@@ -65,6 +66,14 @@ def _check_prompt(plan: LoopPlan) -> None:
             text = f"prompt file not found: {plan.prompt_name}"
             raise RefusedError(text, PROMPT_MISSING) from error
         raise RefusedError(str(error)) from error
+
+
+def _check_names(plan: LoopPlan) -> None:
+    """Rows are text: a name that is none would be another one for everybody who reads them."""
+    for what, path in (("the prompt file", plan.prompt_file), ("the folder", str(plan.cwd))):
+        name = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        if name != path:
+            raise RefusedError(f"{what} {name}: its name is not UTF-8, so no row can say it")
 
 
 def _missing_program(plan: LoopPlan, machine: Machine) -> str | None:

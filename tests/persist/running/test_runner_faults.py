@@ -75,6 +75,25 @@ def test_f2_a_prompt_that_no_argument_can_hold_is_refused_before_anything(scene:
     assert scene.agent.started[0].call.stdin == b"x" * 200_000
 
 
+@pytest.mark.parametrize("odd", ["prompt", "folder"])
+def test_a_name_that_no_row_can_say_is_refused_before_anything(scene: Scene, odd: str) -> None:
+    """It would be read back as another one: a second loop on that file would not be noticed."""
+    prompt = scene.prompt
+    if odd == "prompt":
+        prompt = prompt.rename(os.fsdecode(os.fsencode(scene.cwd) + b"/P\xff.md"))
+    else:
+        scene.cwd = scene.cwd.parent / os.fsdecode(b"\xe4rger")
+        scene.cwd.mkdir()
+    assert scene.run(prompt=str(prompt)) == 1
+    (told,) = scene.words.noted
+    assert {"prompt": "P\\xff.md: its name", "folder": "\\xe4rger: its name"}[odd] in told
+    assert "is not UTF-8" in told
+    assert not scene.home.log.exists()
+    link = prompt.with_name("plain.md")
+    link.symlink_to(prompt)
+    assert scene.run(prompt=str(link)) == 1, "rows have its links resolved"
+
+
 def test_f3_without_a_place_the_prompt_is_the_last_argument(scene: Scene) -> None:
     scene.prompt.write_text("words > out.txt; touch second")
     scene.run(Run(0), condition_text="exit-code-0", command="sh agent")
