@@ -87,7 +87,7 @@ def test_log_events_and_screen_tell_the_same_night(night: Night) -> None:
     app.key("X")
     app.sees("Abandon the loop importer", "Why?")
     app.types("enough for tonight")
-    app.sees("Abandon this loop?", "Because: enough for tonight", "it ends the agent first")
+    app.sees("Abandon this loop?", "Because: enough for tonight", "sees that within a second")
     app.key("y")
     pane.sees("ABANDONED: enough for tonight", "ended 1")
     card = app.sees("abandoned", "state      ABANDONED", "why        enough for tonight")
