@@ -36,6 +36,27 @@ def test_the_fixture_is_a_goal_and_a_run_with_a_patch() -> None:
     ]
 
 
+def test_an_audit_of_a_claim_is_told_as_what_it_came_to_not_as_its_command() -> None:
+    def audited(verdict: str, status: str, why: str) -> list[list[str]]:
+        about = {"type": "audit", "claim": "claim_1", "verdict": verdict, "why": why}
+        made = {"id": "eval_1", "command": "ppgp-tui audit", "status": status, "metadata": about}
+        about = {"type": "verdict", "eval": "eval_1", "claim": "claim_1"}
+        judged = {"id": "dec_1", "status": "Rejected", "reason": why, "metadata": about}
+        decided = [event("e3", "decision.created", judged, cause="e2")]
+        return words(log(
+            event("e1", "goal.claimed", {"id": "claim_1", "summary": "all is done"}),
+            event("e2", "eval.finished", made, cause="e1"),
+            *(decided if verdict == "rejected" else []),
+        ))  # fmt: skip
+
+    assert audited("inconclusive", "Error", "1 criterion cannot be checked here") == [
+        ["claims done: all is done, audit: inconclusive: 1 criterion cannot be checked here"]
+    ]
+    assert audited("rejected", "Failed", "1 thing fails") == [
+        ["claims done: all is done, audit: rejected: 1 thing fails"]
+    ]
+
+
 def test_a_run_that_has_not_finished_is_open() -> None:
     story, chapters = told(Log(FIXTURE))
     chapter = chapters.chapter(story.groups[1])

@@ -179,11 +179,28 @@ def _blocker(leader: Envelope, after: Sequence[Envelope], names: Names) -> Said:
 
 
 def _claim(leader: Envelope, after: Sequence[Envelope], names: Names) -> Said:
+    """A claim and what became of it; the decision of an audit repeats what the audit says."""
     said = sentence(leader, names)
-    parts = [said.words, *(part for event in after for part in _judgement(event))]
-    judged = [text(_payload(event), "status") for event in after if event.kind != OPS_EVENT]
-    sign = next((_SIGNS[one] for one in reversed(judged) if one in _SIGNS), said.sign)
+    sign, parts = said.sign, [said.words]
+    audited = any(_is_audit(event) for event in after)
+    for event in after:
+        if _is_audit(event) or (_is_verdict(event) and not audited):
+            sign, words, *_ = sentence(event, names)
+            parts.append(words)
+        elif event.kind != OPS_EVENT and not _is_verdict(event):
+            parts += _judgement(event)
+            sign = _SIGNS.get(text(_payload(event), "status"), sign)
     return sign, ", ".join(parts)
+
+
+def _is_audit(event: Envelope) -> bool:
+    metadata = inside(_payload(event), "metadata")
+    return event.kind == "eval.finished" and text(metadata, "type") == "audit"
+
+
+def _is_verdict(event: Envelope) -> bool:
+    metadata = inside(_payload(event), "metadata")
+    return event.kind == "decision.created" and text(metadata, "type") == "verdict"
 
 
 _TELL: Final[Mapping[str, Tell]] = {
