@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ppgp_tui.ppgp.reading import NOTHING_LEFT
 from ppgp_tui.session.model import Agent, Events, Origin, SessionSnapshot
+from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.ages import age
 from ppgp_tui.ui.columns import cut
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import GUTTER, Line, Row, Span, heading
 from ppgp_tui.ui.views.graph import graph_of
+from ppgp_tui.ui.views.loop_words import run_of
 from ppgp_tui.ui.views.phases import lasted, quiet_rows, spent
 from ppgp_tui.ui.views.tasks import task_line
 from ppgp_tui.ui.words import AGENTS, plain
@@ -51,7 +53,10 @@ def _task(snapshot: SessionSnapshot, at: int, look: Look, now_ms: int, state: st
 
 
 def _who(snapshot: SessionSnapshot, now_ms: int) -> str:
-    """The agent heard of last among those that work, else the state of the first present."""
+    """The agent heard of last among those that work, else the state of the first present.
+
+    The agent of a loop need not be connected: then the loop is who works.
+    """
     present = [agent for agent in snapshot.agents.value if agent.state not in ("ended", "gone")]
     working = [agent for agent in present if agent.state == "working"]
     if working:
@@ -59,11 +64,24 @@ def _who(snapshot: SessionSnapshot, now_ms: int) -> str:
         more = f", and {len(working) - 1} more" if len(working) > 1 else ""
         tool = f", {agent.last_tool}" if agent.last_tool else ""
         return f"{_name(agent)}{tool}{more}"
+    if not present and (loops := _loops(snapshot)):
+        return loops
     if not present:
         return "no agent connected" if snapshot.moment is None else "no agent recorded"
     agent = present[0]
     since = age(agent.since_ms, now_ms)
     return f"{_name(agent)}, {AGENTS[agent.state].text} {since}".rstrip()
+
+
+def _loops(snapshot: SessionSnapshot) -> str:
+    """The restart loop whose agent works here, or how many do; empty where none is known to."""
+    working = [
+        loop for loop in snapshot.loops.value.here
+        if loop.open and loop.phase == "running" and loop.runner.state == "alive"
+    ]  # fmt: skip
+    if len(working) > 1:
+        return f"{len(working)} loops at work"
+    return "".join(f"loop {one_line(loop.name)}, {run_of(loop)}" for loop in working)
 
 
 def _name(agent: Agent) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ppgp_tui.ppgp.reading import NOTHING_LEFT, NextAction
+from ppgp_tui.session.loops import Loop, LoopRunner, Loops
 from ppgp_tui.session.model import (
     Agent,
     Answer,
@@ -194,6 +195,26 @@ def test_now_names_the_working_agent_and_its_last_call() -> None:
 )
 def test_now_says_only_what_heartbeats_say(agents: tuple[Agent, ...], words: str) -> None:
     assert words in lines(replace(picture.full(), agents=Part(agents)))
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"phase": "running"}, " Now  loop importer, run 4 of 20"),
+        ({"phase": "paused"}, " Now  no agent connected"),
+        ({"phase": "running", "runner": LoopRunner("not recorded")}, " Now  no agent connected"),
+        ({"phase": "running", "here": False}, " Now  no agent connected"),
+    ],
+)
+def test_now_names_the_loop_that_works_where_no_agent_is_connected(
+    more: dict[str, Any], words: str
+) -> None:
+    loop = Loop(
+        "5d0c5d0c5d0c", "ITERATING", open=True, prompt="/dev/importer/PROMPT.md", iteration=4,
+        max_iterations=20, runner=LoopRunner("alive", 7),
+    )._replace(**more)  # fmt: skip
+    bare = replace(picture.full(), agents=Part(()), loops=Part(Loops((loop,))))
+    assert words in lines(bare)
 
 
 def test_a_short_screen_drops_what_comes_next_while_something_runs() -> None:
