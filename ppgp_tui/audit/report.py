@@ -76,7 +76,14 @@ def told(verdict: Verdict) -> str:
     if (more := len(listed) - _LIST_MOST) > 0:
         lines.append(f"- and {more} more")
     if verdict.word == "inconclusive":
-        undecided = [one for one in verdict.judged if one.outcome == "cannot_check"]
-        lines += [f"- cannot be checked: {one_line(one.criterion.text)}: {one_line(one.why)}"
-                  for one in undecided[:_LIST_MOST]]  # fmt: skip
+        lines += [f"- {line}" for line in undecided(verdict)[:_LIST_MOST]]
     return "\n".join(lines)[:REPORT_MOST]
+
+
+def undecided(verdict: Verdict) -> tuple[str, ...]:
+    """What nobody could check, and why, one criterion a line."""
+    return tuple(
+        f"cannot be checked: {one_line(one.criterion.text)}: {one_line(one.why)}"
+        for one in verdict.judged
+        if one.outcome == "cannot_check"
+    )

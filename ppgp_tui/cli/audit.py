@@ -130,7 +130,8 @@ def _audit(
     if plan_only:
         from ppgp_tui.audit.report import plain
 
-        write(json_text(plain(plan)) if as_json else "\n".join(plan_lines(plan)) + "\n")
+        lines = plan_lines(plan, whole.untrusted(engine, plan))
+        write(json_text(plain(plan)) if as_json else "\n".join(lines) + "\n")
         return 0
     if not as_json:
         write("\n".join(plan_lines(plan)) + "\n")

@@ -64,23 +64,26 @@ def _more(root: Path, step: Step) -> Iterator[str]:
         yield f"disputes the verdict before: {one_line(step.dispute)}"
     yield from (one_line(line) for line in step.objections.splitlines()[1:])
     if step.kind == "verdict":
-        path, state = _report(root, step)
+        path, state, undecided = _report(root, step)
+        if step.verdict == "inconclusive":
+            yield from (f"- {line}" for line in undecided)
         yield f"report {path}{'' if state == 'as recorded' else f': {state}'}"
 
 
-def _report(root: Path, step: Step) -> tuple[str, str]:
-    """Where the report of a verdict is, and whether it is the one that was recorded."""
+def _report(root: Path, step: Step) -> tuple[str, str, tuple[str, ...]]:
+    """Where the report of a verdict is, whether it is the one recorded, and what nobody decided."""
     from ppgp_tui.audit.kept import NotKeptError, kept, path_of
+    from ppgp_tui.audit.report import undecided
 
     try:
-        kept(root, step.id, step.report_digest)
+        verdict = kept(root, step.id, step.report_digest).verdict
     except NotKeptError as error:
-        return path_of(step.id), str(error)
-    return path_of(step.id), "as recorded"
+        return path_of(step.id), str(error), ()
+    return path_of(step.id), "as recorded", undecided(verdict)
 
 
 def _plain(root: Path, step: Step) -> dict[str, Any]:
     members: dict[str, Any] = step._asdict()
     if step.kind == "verdict":
-        members["report"], members["report_state"] = _report(root, step)
+        members["report"], members["report_state"], _ = _report(root, step)
     return members

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from ppgp_tui.audit.model import Alarm, AuditPlan, Check, Judged, Verdict
@@ -12,6 +12,7 @@ from ppgp_tui.session.text import one_line, safe
 
 _SIGNS: Final = {"pass": "✓", "fail": "✗", "cannot_check": "?"}
 _WORDS: Final = {"pass": "pass", "fail": "fail", "cannot_check": "cannot check"}
+_BY: Final = {"mechanical": "checks alone", "mechanical and auditor": "checks and the auditor"}
 _ALARMS: Final = {
     "criterion_removed": "gone since the contract was frozen",
     "criterion_reworded": "reworded",
@@ -25,22 +26,28 @@ _ALARMS: Final = {
 }
 
 
-def plan_lines(plan: AuditPlan) -> Iterator[str]:
-    """What is going to be looked at: criteria with their checks, commands whole."""
+def plan_lines(plan: AuditPlan, unknown: Collection[tuple[str, ...]] = ()) -> Iterator[str]:
+    """What is going to be looked at: criteria with their checks, commands whole.
+
+    `unknown` are the commands that no person has let run here.
+    """
+
+    def line(check: Check) -> str:
+        new = ", which nobody has let run here yet" if check.argv in unknown else ""
+        return f"    {check.id}  {check_words(check)}{'' if check.left_out else new}"
+
     yield f"Goal  {one_line(plan.goal)}"
     yield from alarm_lines(plan)
     for criterion in plan.criteria:
         yield f"{criterion.id}  {one_line(criterion.text)}"
         about = [check for check in plan.checks if criterion.id in check.criteria]
-        for check in about:
-            yield f"    {check.id}  {check_words(check)}"
+        yield from map(line, about)
         if not about:
             yield f"    {only_a_person(criterion) or 'nothing here can check it'}"
     whole = [check for check in plan.checks if not check.criteria]
     if whole:
         yield "the whole goal"
-    for check in whole:
-        yield f"    {check.id}  {check_words(check)}"
+    yield from map(line, whole)
     yield f"auditor  {one_line(' '.join(plan.auditor)) or 'none: checks alone'}"
 
 
@@ -88,7 +95,7 @@ def verdict_lines(plan: AuditPlan, verdict: Verdict) -> Iterator[str]:
         yield f"objection: {one_line(said)}"
     for said in verdict.notes:
         yield f"note: {one_line(said)}"
-    yield f"by {verdict.by}, commands in {_isolation(verdict)}"
+    yield f"by {_BY[verdict.by]}, commands in {_isolation(verdict)}"
 
 
 def _judged(one: Judged) -> Iterator[str]:

@@ -29,7 +29,7 @@ def test_what_the_person_takes_and_a_command_proves_is_verified_and_ends_with_0(
     said = claimed(place).start("audit", *TAKEN).end()
     assert said.code == 0, said
     place_of = "a sandbox" if machine.bubblewrap()[0] else "a copy of the work tree only"
-    assert said.out.splitlines()[-1] == f"by mechanical, commands in {place_of}"
+    assert said.out.splitlines()[-1] == f"by checks alone, commands in {place_of}"
     assert "APPROVED WITH NOTES" in said.out
     assert faults((place.root / "state/events.jsonl").read_bytes()) == []
 
@@ -65,6 +65,16 @@ def test_a_command_that_nobody_let_run_is_not_run(place: Place) -> None:
     (command,) = [one for one in report["plan"]["checks"] if one["argv"]]
     assert command["left_out"] == "no person has let it run here"
     assert [one["check"] for one in report["found"] if one["check"] == command["id"]] == []
+
+
+def test_the_plan_names_the_commands_that_nobody_let_run(place: Place) -> None:
+    claimed(place, trusted=False)
+    command, said = "run grep -q 'KEPT = True' counter.py", ", which nobody has let run here yet"
+    assert f"{command}{said}\n" in place.act("audit", "--plan").out
+    place.at_terminal("audit", *TAKEN, answers="y\n")
+    told = place.act("audit", "--plan").out
+    assert command in told
+    assert said not in told
 
 
 def test_at_a_terminal_the_person_is_asked_once(place: Place) -> None:
@@ -198,6 +208,13 @@ def test_the_history_has_every_claim_beside_what_became_of_it(place: Place) -> N
     assert told[3] == "closed by user:dev WITHOUT a verdict that fits: accepted as it is"
     assert any("disputes the verdict before: grep is wrong" in line for line in lines)
     assert any(line.startswith("      - ") and "grep" in line for line in lines)
+
+
+def test_the_history_says_of_an_audit_that_could_not_decide_what_it_lacks(place: Place) -> None:
+    assert claimed(place).act("audit").code == 3
+    told = place.act("audit", "--history").out
+    assert "inconclusive by checks alone" in told
+    assert "\n      - cannot be checked: " in told
 
 
 def test_the_history_as_json_says_whether_a_report_is_the_recorded_one(place: Place) -> None:
