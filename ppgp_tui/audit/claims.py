@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Collection
 from typing import Final, Literal, NamedTuple
 
 Kind = Literal["command", "shell", "file", "commit", "tests", "elsewhere"]
@@ -32,12 +33,12 @@ class Claim(NamedTuple):
 
 _RUNNERS: Final = frozenset(
     {
-        "ava", "bats", "bun", "bundle", "cabal", "cargo", "composer", "ctest", "dart", "deno",
-        "dotnet", "flutter", "go", "gradle", "hatch", "jest", "just", "lein", "make", "meson",
-        "mix", "mocha", "mvn", "mypy", "ninja", "node", "nox", "npm", "npx", "pdm", "php",
-        "phpunit", "pnpm", "poetry", "prove", "pyright", "pytest", "python", "python3", "rake",
-        "rspec", "ruby", "ruff", "sbt", "stack", "swift", "task", "tox", "tsc", "uv", "vitest",
-        "yarn", "zig",
+        "ava", "bash", "bats", "bun", "bundle", "cabal", "cargo", "composer", "ctest", "dart",
+        "deno", "dotnet", "flutter", "go", "gradle", "hatch", "jest", "just", "lein", "make",
+        "meson", "mix", "mocha", "mvn", "mypy", "ninja", "node", "nox", "npm", "npx", "pdm",
+        "php", "phpunit", "pnpm", "poetry", "prove", "pyright", "pytest", "python", "python3",
+        "rake", "rspec", "ruby", "ruff", "sbt", "sh", "stack", "swift", "task", "tox", "tsc",
+        "uv", "vitest", "yarn", "zig",
     }
 )  # fmt: skip
 """First words that make words in code marks a command."""
@@ -111,11 +112,14 @@ def speaks_of_production(condition: str) -> bool:
     return _PRODUCTION.search(condition[:LONGEST]) is not None
 
 
-def claims_in(text: str) -> tuple[Claim, ...]:
-    """Return what `text` claims, in the order of the kinds above; empty when it only talks."""
+def claims_in(text: str, known: Collection[tuple[str, ...]] = ()) -> tuple[Claim, ...]:
+    """Return what `text` claims, in the order of the kinds above; empty when it only talks.
+
+    `known` are commands by agreement: their words in code marks are a command, whatever they are.
+    """
     text = text[:LONGEST]
-    found: list[Claim] = [*_commands(text)]
-    rest = _without_commands(text)
+    found: list[Claim] = [*_commands(text, known)]
+    rest = _without_commands(text, known)
     found += (
         Claim("tests", match[0], passed=int(next(filter(None, match.groups()))))
         for match in _PASSED.finditer(rest)
@@ -136,17 +140,19 @@ def claims_in(text: str) -> tuple[Claim, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def command_of(line: str) -> Claim | None:
+def command_of(line: str, known: Collection[tuple[str, ...]] = ()) -> Claim | None:
     """`line` as a command to run without a shell, as one that needs a shell, or None.
 
-    Only a known tool or a script named by its path is a command; other words in code marks are
-    names, values or code.
+    Only a known tool, a script named by its path or a `known` command is one; other words in code
+    marks are names, values or code.
     """
     line = line.strip().removeprefix("$ ").strip()
     try:
         words = shlex.split(line)
     except ValueError:
         return None
+    if tuple(words) in known:
+        return Claim("command", line, argv=tuple(words))
     if not words or not _runs(words):
         return None
     if _SHELL.search(line):
@@ -162,19 +168,19 @@ def _runs(words: list[str]) -> bool:
     return first in _RUNNERS and (len(words) > 1 or alone)
 
 
-def _commands(text: str) -> list[Claim]:
+def _commands(text: str, known: Collection[tuple[str, ...]]) -> list[Claim]:
     lines = [match[2] for match in _MARKED.finditer(text)]
     lines += [match[1] for match in _PROMPT.finditer(text)]
     lines += [_plain(match) for match in _PLAIN.finditer(_MARKED.sub(" ", text))]
-    return [claim for line in lines if (claim := command_of(line)) is not None]
+    return [claim for line in lines if (claim := command_of(line, known)) is not None]
 
 
 def _plain(match: re.Match[str]) -> str:
     return match["line"].rstrip(":")
 
 
-def _without_commands(text: str) -> str:
+def _without_commands(text: str, known: Collection[tuple[str, ...]]) -> str:
     """A file or a number in a command is no claim of its own."""
     text = _PROMPT.sub(" ", text)
-    text = _MARKED.sub(lambda match: " " if command_of(match[2]) else match[0], text)
+    text = _MARKED.sub(lambda match: " " if command_of(match[2], known) else match[0], text)
     return _PLAIN.sub(lambda match: match[0].replace(match["line"], " "), text)

@@ -32,6 +32,9 @@ _SPOKEN: Final = (
     re.compile(r"\b(\d+) passed\b"),
 )
 """The first that fits counts: a suite or a file that passed is no test."""
+_TAP_PLAN = re.compile(r"^1\.\.\d+\b", re.MULTILINE)
+_TAP_OK = re.compile(r"^ok\b(?![^\n]*# *(?:skip|todo))", re.MULTILINE | re.IGNORECASE)
+"""In TAP (bats, prove, scripts): one line for each test; the plan says that it is TAP."""
 _GO_RAN = re.compile(r"^(?:ok  ?\t?\S+\s+(?:\(cached\)|[\d.]+s)(?!.*\[no tests to run\])|--- PASS)",
                      re.MULTILINE)  # fmt: skip
 _NONE_RAN = re.compile(
@@ -59,7 +62,7 @@ def _passed(output: str) -> int | None:
     for pattern in _SPOKEN:
         if found := pattern.findall(output):
             return sum(map(int, found))
-    return None
+    return len(_TAP_OK.findall(output)) if _TAP_PLAN.search(output) else None
 
 
 def _skipped(about: str) -> int:

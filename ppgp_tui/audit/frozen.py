@@ -173,11 +173,13 @@ def _of_commands(engine: Engine, commit: str, now: GoalReading) -> Iterator[Alar
 
     Raises `GitUnknownError`.
     """
-    before = texts_at(engine.root, commit, [REPOSITORY_FILE]).get(REPOSITORY_FILE, "")
+    text = texts_at(engine.root, commit, [REPOSITORY_FILE]).get(REPOSITORY_FILE, "")
+    before = verify_commands_of(text)
     field = now.field_named("VERIFICATION_EVIDENCE")
-    evidence = [claim for item in (field.items if field else ()) for claim in claims_in(item.text)]
+    items = field.items if field else ()
+    evidence = [claim for item in items for claim in claims_in(item.text, before)]
     kept = {*engine.settings.verify_commands, *(claim.argv for claim in evidence)}
-    for argv in verify_commands_of(before):
+    for argv in before:
         if argv not in kept:
             yield Alarm("command_removed", command_words(argv), path=REPOSITORY_FILE, commit=commit)
 

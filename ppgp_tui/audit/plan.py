@@ -54,14 +54,14 @@ def plan_of(
 
     `commands` are the verification commands of the settings, each a program with its arguments.
     """
-    alarms = tuple(alarms)
+    alarms, declared = tuple(alarms), tuple(tuple(argv) for argv in commands)
     criteria = (*_criteria(reading, objective), *_narrowed(alarms))
     return AuditPlan(
         goal=reading.goal or objective,
         document=reading.path if reading.health != "MISSING" else "",
         bound=dict(bound),
         criteria=criteria,
-        checks=_numbered([*_checks(reading, criteria), *_declared(commands)]),
+        checks=_numbered([*_checks(reading, criteria, declared), *_declared(declared)]),
         alarms=alarms,
         compared=tuple(compared),
         claim=claim,
@@ -156,18 +156,21 @@ def _narrowed(alarms: Iterable[Alarm]) -> Iterator[Criterion]:
 # --- checks ------------------------------------------------------------------------------------
 
 
-def _checks(reading: GoalReading, criteria: Sequence[Criterion]) -> Iterator[Check]:
+def _checks(
+    reading: GoalReading, criteria: Sequence[Criterion], declared: Sequence[tuple[str, ...]]
+) -> Iterator[Check]:
     lines = _evidence_lines(reading)
     used = set()
     for criterion in criteria:
         for text in criterion.evidence:
             used.add(text)
-            yield from _of_evidence(text, (criterion.id,), lines.get(text, criterion.line))
+            at = lines.get(text, criterion.line)
+            yield from _of_evidence(text, (criterion.id,), at, declared)
         if speaks_of_production(criterion.text):
             yield Check("", "nobody", (criterion.id,), criterion.text, criterion.line)
     for text, line in lines.items():
         if text not in used:
-            yield from _of_evidence(text, (), line)
+            yield from _of_evidence(text, (), line, declared)
 
 
 def _evidence_lines(reading: GoalReading) -> dict[str, int]:
@@ -175,9 +178,14 @@ def _evidence_lines(reading: GoalReading) -> dict[str, int]:
     return {item.text: item.line for item in field.items} if field else {}
 
 
-def _of_evidence(text: str, criteria: tuple[str, ...], line: int | None) -> Iterator[Check]:
+def _of_evidence(
+    text: str,
+    criteria: tuple[str, ...],
+    line: int | None,
+    declared: Sequence[tuple[str, ...]],
+) -> Iterator[Check]:
     """The checks of one piece of evidence; a count belongs to the command beside it."""
-    claims = claims_in(text)
+    claims = claims_in(text, declared)
     counts = [claim for claim in claims if claim.kind == "tests"]
     commands = [claim for claim in claims if claim.kind == "command"]
     belongs = dict(zip(commands, counts, strict=True)) if len(commands) == len(counts) else {}
@@ -213,9 +221,9 @@ def _of_claim(claim: Claim, criteria: tuple[str, ...], line: int | None) -> Chec
     )  # fmt: skip
 
 
-def _declared(commands: Iterable[Sequence[str]]) -> Iterator[Check]:
+def _declared(commands: Iterable[tuple[str, ...]]) -> Iterator[Check]:
     for argv in commands:
-        yield Check("", "command", (), " ".join(argv), argv=tuple(argv), source="settings")
+        yield Check("", "command", (), " ".join(argv), argv=argv, source="settings")
     yield Check("", "clean", (), "what is audited is what is committed")
 
 

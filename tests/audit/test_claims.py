@@ -76,6 +76,13 @@ def test_only_known_tools_and_scripts_named_by_path_are_commands(line: str) -> N
     assert command_of(line) is None
 
 
+def test_a_script_that_is_given_to_a_shell_is_a_command() -> None:
+    assert claims_in("`sh check.sh`: 2 passed") == (
+        Claim("command", "sh check.sh", argv=("sh", "check.sh")),
+        Claim("tests", "2 passed", passed=2),
+    )
+
+
 @given(st.text(max_size=400))
 def test_any_text_can_be_asked_what_it_claims(text: str) -> None:
     for claim in claims_in(text):

@@ -36,6 +36,8 @@ GO = "ok  \texample.com/a\t0.012s\n?   \texample.com/b\t[no test files]\n"
         (JEST, 12),
         (VITEST, 12),
         ("  18 passing (20ms)", 18),
+        ("1..3\nok 1 sums\nnot ok 2 empty\nok 3 later # skip no shell", 1),
+        ("ok 1 - sums\nok 2 - empty\n1..2", 2),
         ("# tests 5\n# pass 5\n# fail 0", 5),
         ("9 examples, 0 failures", 9),
         ("Passed!  - Failed: 0, Passed:   11, Skipped: 0", 11),

@@ -90,6 +90,14 @@ def test_declared_commands_are_checks_of_the_whole_goal() -> None:
     assert [(one.argv, one.criteria) for one in declared] == [(("make", "test"), ())]
 
 
+def test_evidence_in_the_words_of_a_declared_command_is_that_command() -> None:
+    says = "DoD 5: `scripts/all checks`, 3 passed"
+    document = DOCUMENT.replace("[ ] Operators", "[x] Operators") + f"- {says}\n"
+    [check] = of(made(document, commands=[["scripts/all", "checks"]]), "dod:5")
+    assert (check.kind, check.argv, check.passed) == ("tests", ("scripts/all", "checks"), 3)
+    assert [one.argv for one in of(made(document), "dod:5")] == [()]
+
+
 def test_without_a_document_the_objective_is_the_criterion() -> None:
     plan = planning.plan_of(
         read_goal(None, "docs/ACTIVE_GOAL.md"), objective="Retry survives", bound={}
