@@ -219,7 +219,11 @@ def _run_forms(
     if seen.agents > 1 and width >= 100:
         of = f", {seen.agents_in_run} of {seen.agents}"
         texts = [*(text + of + end for text in texts for end in (" agents", "")), *texts]
-    if loops := loop_lamp(snapshot):
+    loops = loop_lamp(snapshot)
+    if loops and _only_loops_rest(snapshot, seen):
+        sign, role, _ = RUN["held"]
+        texts = [*loops]
+    elif loops:
         # What is said of a pause is cut for no loop.
         able = texts if seen.run in _CALM else texts[:1]
         able = [*able, words[1]] if seen.run == "none" else able
@@ -251,6 +255,14 @@ def loop_lamp(snapshot: SessionSnapshot) -> tuple[str, ...]:
     of = f"{worst.iteration}/{worst.max_iterations}" if worst.max_iterations else ""
     forms = (f"loop {state}{of}".rstrip(), f"loop {state}".rstrip() if state else "")
     return tuple(filter(None, dict.fromkeys(forms)))
+
+
+def _only_loops_rest(snapshot: SessionSnapshot, seen: Glance) -> bool:
+    """A pause that no agent is here to see, and that every loop here obeys by resting."""
+    present = any(agent.state not in ("ended", "gone") for agent in snapshot.agents.value)
+    here = [loop for loop in snapshot.loops.value.here if loop.open]
+    unseen = seen.run in ("pause_asked", "not_seen") and not present
+    return unseen and all(loop.phase == "paused" and not loop.orphan for loop in here)
 
 
 def _how_bad(loop: Loop) -> int:

@@ -120,6 +120,12 @@ def test_a_reason_that_only_says_the_change_again_is_left_out(reason: str, words
     assert say("task.status_changed", moved, {"event_1": "InProgress"}).words == words
 
 
+def test_a_goal_that_an_audit_looked_at_is_told_by_its_verdict() -> None:
+    for verdict in ("verified by an audit", "rejected by an audit"):
+        moved = {"goal_id": "goal_1", "status": "InProgress", "reason": verdict}
+        assert say("goal.status_changed", moved).words == f"goal {verdict}"
+
+
 def test_the_outcome_of_a_run_is_parted_from_its_title() -> None:
     payload = {"run_id": "run_1", "outcome": "no-op (nothing to do)"}
     for title, words in (

@@ -307,6 +307,19 @@ def test_without_an_agent_the_loop_still_has_room_at_60_columns() -> None:
     assert lamps(alone, 60)[1].startswith(" . no agent, loop waits 4/20 ")
 
 
+@pytest.mark.parametrize("state", ["requested", "not_seen"])
+def test_a_pause_that_only_a_loop_could_see_is_said_as_the_loop_obeys_it(
+    state: HandshakeState,
+) -> None:
+    shaken = (Handshake("*", state, ago(minutes=1)),)
+    control = Control(12, "hold_1", ago(minutes=1), "", ("*",), handshake=shaken)
+    alone = replace(unanswered(), agents=Part(()), control=Part(control))
+    resting = with_loop(alone, picture_loops.paused())
+    for width in (48, 120):
+        assert lamps(resting, width)[1].startswith(" = loop held 4/20 ")
+    assert "loop held" not in lamps(with_loop(alone, picture_loops.pause_asked()), 48)[1]
+
+
 def test_several_loops_are_counted_and_the_worst_is_named() -> None:
     both = with_loop(working(), picture_loops.running(), picture_loops.orphan())
     assert "working 12s, 2 loops, one gone" in lamps(both, 120)[1]

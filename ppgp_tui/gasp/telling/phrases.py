@@ -148,6 +148,7 @@ def _goal_created(payload: Payload, _: Eventful, __: Names) -> Said:
     return "added", _joined("goal:", text(payload, "title", "summary", "id"))
 
 
+_OF_AN_AUDIT = re.compile(r"(?:verified|rejected) by an audit")
 _ONLY_MOVED = re.compile(r"(?:pending|in_progress|completed) to (?:pending|in_progress|completed)")
 """A reason that says the change once more, in the words of the plan."""
 
@@ -164,6 +165,8 @@ def _moved(what: str) -> Phrase:
         reason = text(payload, "reason")
         sign = _STATUS_SIGN.get(status, "changed")
         told = "" if _ONLY_MOVED.fullmatch(reason) else reason
+        if what == "goal_id" and _OF_AN_AUDIT.fullmatch(told):
+            return "changed", f"goal {told}"  # the goal runs on: that is no news beside the verdict
         return sign, _joined(_joined(called, change), told, by=": ")
 
     return say
