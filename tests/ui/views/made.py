@@ -278,7 +278,7 @@ snapshots: st.SearchStrategy[SessionSnapshot] = st.builds(
             dirty=st.one_of(st.none(), st.integers(0, 9)),
             ahead=st.one_of(st.none(), st.integers(0, 9)),
             behind=st.one_of(st.none(), st.integers(0, 9)),
-            other_goals=st.lists(words, max_size=3).map(tuple),
+            other_goals=st.lists(words, max_size=3, unique=True).map(tuple),
         )
     ),
     loops=part(made_loops.loops(words, times, NOW)),
