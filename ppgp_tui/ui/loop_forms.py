@@ -27,6 +27,17 @@ _YES, _NO = ("yes", "y"), ("no", "n")
 _SPAN = re.compile(r"(?:(\d{1,7})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s?)?", re.ASCII)
 
 
+_CLAIMED: Final = (
+    "Nobody is asked while it runs: its audits leave out every command that you have not let run "
+    "here before (A shows them)."
+)
+_ONLY_DOCUMENT: Final = (
+    "The goal is only a document, so nobody can claim it: goal-verified holds after an audit of "
+    "yours, or propose the goal first."
+)
+"""What a person has to do for the verdict, while they are there to do it."""
+
+
 def abandon(loop: Loop) -> Form:
     """A person closes a loop, and says why."""
     return Form(
@@ -104,6 +115,7 @@ class _Checks:
         recorded, document = snapshot.lifecycle.value, snapshot.goal.value
         in_log = recorded.source == "log" and bool(recorded.objective)
         self._has_goal = in_log or document.health != "MISSING"
+        self._verdict = _CLAIMED if in_log else _ONLY_DOCUMENT
         self.conditions = (*condition.FORMS, *((OUTSIDE,) if self._has_goal else ()))
         """Those that can hold here."""
 
@@ -174,6 +186,7 @@ class _Checks:
                 f"It ends {until}, after {count(int(said[2]), 'run')} or after"
                 f" {said[3]}, or when you abandon it.",
                 *(goal if _bound(said) else ()),
+                *((self._verdict,) if said[1] == OUTSIDE else ()),
                 "It runs without you: what the agent may do is for its own command to say.",
                 _place(),
             ),

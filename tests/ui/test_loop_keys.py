@@ -251,6 +251,23 @@ def test_a_loop_that_waits_for_the_goals_verdict_is_bound_to_it_without_a_questi
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("life", "said"),
+    [
+        (Lifecycle(), "only a document, so nobody can claim it"),
+        (Lifecycle("goal_1", "active", objective="Ship it", source="log"),
+         "leave out every command that you have not let run here"),
+    ],
+)  # fmt: skip
+def test_what_a_person_has_to_do_for_the_verdict_is_said_before_the_loop_begins(
+    desk: Person, life: Lifecycle, said: str
+) -> None:
+    desk.show(replace(desk.seat.snapshot, lifecycle=Part(life)))
+    desk.press("esc", "I")
+    enter(desk, "PROMPT.md", "goal-verified", *GOOD[2:5])
+    assert said in " ".join(desk.screen.split())
+
+
 @pytest.mark.parametrize("answer", ["yes", "y", "Y"])
 def test_a_loop_serves_the_goal_where_a_person_says_so(desk: Person, answer: str) -> None:
     (deed,) = enter(desk, *GOOD[:5], answer).press("y").deeds
