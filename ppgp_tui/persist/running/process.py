@@ -49,6 +49,26 @@ class Sink(Protocol):
         ...
 
 
+class RunAgent(Protocol):
+    """Runs an agent once, to its end, as `run_agent` does."""
+
+    def __call__(
+        self,
+        call: Call,
+        *,
+        cwd: Path,
+        environ: dict[str, str],
+        pty: bool,
+        output: Sink | None,
+        on_out: Callable[[bytes], None],
+        on_err: Callable[[bytes], None],
+        on_start: Callable[[int], None],
+        stop: Callable[[], str | None],
+    ) -> Ran:
+        """How it ended."""
+        ...
+
+
 def run_agent(
     call: Call,
     *,

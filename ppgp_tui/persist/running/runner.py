@@ -6,10 +6,9 @@ outside is looked at ten times a second while it goes on, and between runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from ppgp_tui.persist.command import Call, CommandError
 from ppgp_tui.persist.course import Begin, Course, End, Ran, Wait
@@ -24,7 +23,7 @@ from ppgp_tui.persist.running import looking, telling
 from ppgp_tui.persist.running.clock import Clock
 from ppgp_tui.persist.running.handing import PromptCopy, call_of, environ_of
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
-from ppgp_tui.persist.running.process import Sink, run_agent
+from ppgp_tui.persist.running.process import RunAgent, Sink, run_agent
 from ppgp_tui.persist.running.refusing import RefusedError, check_others, check_plan
 from ppgp_tui.persist.running.signals import Interrupts
 from ppgp_tui.persist.running.telling import Show
@@ -37,26 +36,6 @@ LOOK_MS: Final = 250
 """So often a wait looks at what may end or hold it."""
 EXIT_CODES: Final = {"SUCCESS": 0, "BUDGET_EXHAUSTED": 5, "ABANDONED": 1}
 BROKEN: Final = 99
-
-
-class RunAgent(Protocol):
-    """Runs an agent once, to its end (`running.process.run_agent`)."""
-
-    def __call__(
-        self,
-        call: Call,
-        *,
-        cwd: Path,
-        environ: dict[str, str],
-        pty: bool,
-        output: Sink | None,
-        on_out: Callable[[bytes], None],
-        on_err: Callable[[bytes], None],
-        on_start: Callable[[int], None],
-        stop: Callable[[], str | None],
-    ) -> Ran:
-        """How it ended."""
-        ...
 
 
 def iterate(
