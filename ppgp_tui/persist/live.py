@@ -11,8 +11,12 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 from ppgp_tui.persist.row import amount, moment, number
 
-Phase = Literal["starting", "running", "stopping", "rate_limited", "slowed", "paused", "ended"]
-"""`slowed`: the pause after quick failures. `stopping`: the agent was told to end."""
+Phase = Literal[
+    "starting", "running", "stopping", "checking", "rate_limited", "slowed", "paused", "ended"
+]
+"""`stopping`: the agent was told to end. `checking`: the agent has ended, and its runner looks at
+what came of the run, which with a goal may be an audit. `slowed`: the pause after quick
+failures."""
 
 _PIDS: Final = 2**31
 _PHASES: Final[tuple[Phase, ...]] = get_args(Phase)

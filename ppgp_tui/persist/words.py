@@ -178,20 +178,30 @@ def _doing(seen: Seen, now_ms: int) -> str:
     if not seen.alive:
         close = f"close it with: ppgp-tui persist abandon {seen.loop.loop_id}"
         return f"its runner (process {runner.pid}) is gone; {close}"
-    words = _phase(seen.live, now_ms) if seen.live is not None else "it runs"
-    asked = seen.pause is not None and (seen.live is None or seen.live.phase != "paused")
+    live = seen.live
+    words = _phase(live, _since(seen.loop, live), now_ms) if live is not None else "it runs"
+    asked = seen.pause is not None and (live is None or live.phase != "paused")
     order = f"; {seen.pause.told}: no further run begins" if seen.pause and asked else ""
     return f"{words} (process {runner.pid}){order}"
 
 
-def _phase(live: Live, now_ms: int) -> str:
-    since = span((now_ms - live.since_ms) / 1000)
+def _since(loop: Loop, live: Live) -> int:
+    """Since when it does what it does; a run goes on since its row, whoever held it meanwhile."""
+    row_ms = time_ms(loop.last_ts)
+    is_row = live.phase == "running" and loop.state == "ITERATING"
+    return row_ms if is_row and loop.iteration == live.iteration and row_ms else live.since_ms
+
+
+def _phase(live: Live, since_ms: int, now_ms: int) -> str:
+    since = span((now_ms - since_ms) / 1000)
     until = f", goes on in {span((live.until_ms - now_ms) / 1000)}" if live.until_ms else ""
     match live.phase:
         case "running":
             return f"run {live.iteration} for {since}"
         case "stopping":
             return f"run {live.iteration} is told to end"
+        case "checking":
+            return f"run {live.iteration} is over, its outcome is looked at for {since}"
         case "rate_limited":
             return f"waits for a rate limit{until}"
         case "slowed":

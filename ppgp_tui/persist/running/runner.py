@@ -174,6 +174,7 @@ class _Running:
             for line in telling.heading(self._plan, number, counted):
                 self._show.say(line)
         ran = self._let_it_run(call, iteration)
+        self._live("checking")
         if ran.cut == "iteration-timeout":
             self._show.note(telling.cut_line(self._plan, number))
         self._facts = {

@@ -15,6 +15,12 @@ _ENDS: Final = {
     "BUDGET_EXHAUSTED": "used up its budget",
     "ABANDONED": "was abandoned",
 }
+_DOES: Final = {
+    "starting": "it begins",
+    "running": "its agent works",
+    "checking": "its agent has ended, what came of it is looked at",
+}
+"""What a runner does in one run after the other."""
 
 
 def loop_sentences(snapshot: SessionSnapshot) -> Iterator[str]:
@@ -65,7 +71,7 @@ def _does(loop: Loop, now_ms: int) -> str:
     if loop.pause is not None:
         return "a person asked for a pause, it rests after this run"
     if loop.phase is not None:
-        return {"running": "its agent works", "starting": "it begins"}.get(loop.phase, "it ends")
+        return _DOES.get(loop.phase, "it ends")
     return f"{loop.state} in the log, whether somebody runs it is not recorded"
 
 
@@ -75,6 +81,6 @@ def _reason(loop: Loop) -> str:
 
 def _standing(loop: Loop) -> tuple[object, ...]:
     """When this differs, something is told; that another run began is not."""
-    phase = "running" if loop.phase in ("starting", "running") else loop.phase
+    phase = "running" if loop.phase in _DOES else loop.phase
     logged = loop.state == "PAUSED" if phase is None else None  # rows precede the runner's word
     return logged, phase, loop.orphan, loop.pause is not None

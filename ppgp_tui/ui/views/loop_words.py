@@ -26,6 +26,7 @@ _PHASES: Final = {
     "starting": Word("running", "run", "starting"),
     "running": Word("running", "run", "running"),
     "stopping": Word("held", "held", "stopping"),
+    "checking": Word("running", "run", "checking"),
     "paused": Word("held", "held", "paused"),
     "ended": Word("unknown", "soft", "ending"),
 }

@@ -53,11 +53,18 @@ def test_folder_age_runs_time_and_condition_stand_below_each_loop(loops: Loops) 
     )
 
 
+def test_a_run_goes_on_since_its_row_also_after_somebody_held_it(loops: Loops) -> None:
+    loops.log(spawned(runner=me()), row("ITERATING", 12, at_ms=NOW + 60_000))
+    loops.live("running", me(), iteration=12, since_ms=NOW + 597_000)  # released just now
+    assert f"    run 12 for 9m (process {os.getpid()})\n" in loops.call("status").out
+
+
 @pytest.mark.parametrize(
     ("phase", "more", "words"),
     [
         ("starting", {}, "starts"),
         ("stopping", {"iteration": 3}, "run 3 is told to end"),
+        ("checking", {"iteration": 3}, "run 3 is over, its outcome is looked at for 10m"),
         ("rate_limited", {"until_ms": NOW + 840_000}, "waits for a rate limit, goes on in 4m"),
         ("slowed", {"until_ms": NOW + 602_000}, "waits after quick failures, goes on in 2s"),
         (

@@ -302,6 +302,28 @@ def test_an_outside_check_can_say_done(scene: Scene) -> None:
     assert scene.last()["why"] == "verified"
 
 
+def test_while_what_came_of_a_run_is_looked_at_nobody_is_said_to_work(scene: Scene) -> None:
+    """An audit of a claim takes minutes, and the agent has ended."""
+    seen: list[tuple[str, int | None]] = []
+
+    def look() -> None:
+        seen.append((live(scene).phase, live(scene).agent_pid))
+
+    def audit(_: Callable[[], bool]) -> str | None:
+        if not scene.agent.started:
+            return None
+        look()
+        return "verified"
+
+    def after(*_: object) -> dict[str, str]:
+        look()
+        return {}
+
+    around = Surroundings(outside={"audited": audit}, after=after)
+    assert scene.run(Run(0, 5.0), condition_text="audited", surroundings=around) == 0
+    assert seen == [("checking", None), ("checking", None)]
+
+
 def test_a_fault_in_the_surroundings_leaves_no_loop_open(scene: Scene) -> None:
     def after(*_: object) -> dict[str, Any]:
         raise RuntimeError("the log of the session is gone")

@@ -235,6 +235,7 @@ def test_a_loop_that_begins_is_told_and_its_next_run_is_not() -> None:
     begins = said(loops(RUNS))
     assert begins == ["Restart loop kill-points, run 5 of 20: its agent works."]
     assert said(loops(RUNS._replace(iteration=6)), loops(RUNS)) == []
+    assert said(loops(RUNS._replace(phase="checking")), loops(RUNS)) == []
 
 
 def test_a_wait_a_hold_and_a_runner_that_is_gone_are_told() -> None:
