@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ppgp_tui.persist.loop import DRY_RUN
 from ppgp_tui.session.origin import Origin
 
 if TYPE_CHECKING:
@@ -120,7 +119,11 @@ class Loop(NamedTuple):
     @property
     def dry_run(self) -> bool:
         """Somebody only looked at what it would do."""
-        return not self.open and self.reason == DRY_RUN and self.rows == 1
+        if self.open or self.rows != 1:
+            return False
+        from ppgp_tui.persist.loop import DRY_RUN  # a start seldom knows of any loop
+
+        return self.reason == DRY_RUN
 
     @property
     def name(self) -> str:

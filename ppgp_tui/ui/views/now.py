@@ -10,7 +10,6 @@ from ppgp_tui.ui.columns import cut
 from ppgp_tui.ui.look import Look
 from ppgp_tui.ui.rows import GUTTER, Line, Row, Span, heading
 from ppgp_tui.ui.views.graph import graph_of
-from ppgp_tui.ui.views.loop_words import run_of
 from ppgp_tui.ui.views.phases import lasted, quiet_rows, spent
 from ppgp_tui.ui.views.tasks import task_line
 from ppgp_tui.ui.words import AGENTS, plain
@@ -81,6 +80,10 @@ def _loops(snapshot: SessionSnapshot) -> str:
     ]  # fmt: skip
     if len(working) > 1:
         return f"{len(working)} loops at work"
+    if not working:
+        return ""
+    from ppgp_tui.ui.views.loop_words import run_of  # a first picture seldom has any
+
     return "".join(f"loop {one_line(loop.name)}, {run_of(loop)}" for loop in working)
 
 
