@@ -1,30 +1,18 @@
-"""The report of an audit as it was kept, read back into values. An edge.
-
-It counts only while it is the very file whose digest the log has: one that was changed since says
-nothing that anybody could rely on.
-"""
+"""The report of an audit as it was kept, read back into values."""
 
 from __future__ import annotations
 
-import json
 import types
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
-from ppgp_tui.session.canonical import digest_of, is_id
-from ppgp_tui.session.safefiles import Folder
-
-FOLDER: Final = "audits"
-NAME: Final = "report.json"
-MOST_BYTES: Final = 32 * 1024 * 1024
-
-
-class NotKeptError(Exception):
-    """Why there is no report to go by; the message says it in a few words."""
+from ppgp_tui.session.audit_report import UNKNOWN_FORM, report_kept
+from ppgp_tui.session.audit_report import NotKeptError as NotKeptError
+from ppgp_tui.session.audit_report import path_of as path_of
 
 
 class Kept(NamedTuple):
@@ -38,29 +26,10 @@ class Kept(NamedTuple):
     ended_ms: int
 
 
-def path_of(eval_id: str) -> str:
-    """Where the report of that audit is kept, relative to the root."""
-    return f".ppgp/{FOLDER}/{eval_id}/{NAME}"
-
-
 def kept(root: Path, eval_id: str, digest: str) -> Kept:
     """The report of the audit `eval_id`, of which the log has `digest`. Raises `NotKeptError`."""
-    if not is_id(eval_id, "eval"):
-        raise NotKeptError("the log names no report")
+    said = report_kept(root, eval_id, digest)
     try:
-        with Folder.open(root, ".ppgp", FOLDER, eval_id) as folder:
-            status = folder.status(NAME)
-            if status is not None and status.st_size > MOST_BYTES:
-                raise NotKeptError("the report was changed since: it is too long for one")
-            data = folder.read(NAME)
-    except FileNotFoundError:
-        raise NotKeptError("the report is gone: what the log says is all there is") from None
-    except OSError as error:
-        raise NotKeptError(f"the report cannot be read: {error.strerror or error}") from None
-    if digest_of(data) != digest:
-        raise NotKeptError("the report was changed since: what the log says is all that counts")
-    try:
-        said = json.loads(data)
         return Kept(
             plan=_value(AuditPlan, said["plan"]),
             found=_value(tuple[Found, ...], said["found"]),
@@ -70,7 +39,7 @@ def kept(root: Path, eval_id: str, digest: str) -> Kept:
             ended_ms=_value(int, said["ended_ms"]),
         )
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise NotKeptError("the report is written in a way that is not known here") from None
+        raise NotKeptError(UNKNOWN_FORM) from None
 
 
 def _value(kind: Any, said: Any) -> Any:

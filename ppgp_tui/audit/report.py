@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
 from ppgp_tui.pi.goal import REPORT_MOST
+from ppgp_tui.session.audit_report import cannot_check
 from ppgp_tui.session.canonical import canonical, digest_of
 from ppgp_tui.session.text import one_line
 
@@ -83,7 +84,7 @@ def told(verdict: Verdict) -> str:
 def undecided(verdict: Verdict) -> tuple[str, ...]:
     """What nobody could check, and why, one criterion a line."""
     return tuple(
-        f"cannot be checked: {one_line(one.criterion.text)}: {one_line(one.why)}"
+        cannot_check(one.criterion.text, one.why)
         for one in verdict.judged
         if one.outcome == "cannot_check"
     )

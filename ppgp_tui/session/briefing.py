@@ -12,16 +12,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from ppgp_tui.pi.javascript import length
+from ppgp_tui.pi.javascript import cut, length
 from ppgp_tui.ppgp.boot import Fact, boot_packet
 from ppgp_tui.session import git
-from ppgp_tui.session.model import Plan, Repo, SessionSnapshot, SourceState
+from ppgp_tui.session.audit_report import NotKeptError, path_of, undecided_in
+from ppgp_tui.session.audit_state import Audit, Verdict
+from ppgp_tui.session.model import Plan, Repo, Request, SessionSnapshot, SourceState
 from ppgp_tui.session.sources.document import SETTLE_S
 from ppgp_tui.session.store import LiveSession
 
 MOST: Final = 10_000
 """Characters (UTF-16 units) an agent takes whole; more would become a file with a preview."""
 COMMITS: Final = 5
+UNDECIDED_MOST: Final = 8
+"""Criteria that are named of an audit that could not decide."""
+_LINE_MOST: Final = 400
 _GIT_LIMIT_S: Final = 10
 
 
@@ -43,7 +48,7 @@ def boot_text(root: Path, snapshot: SessionSnapshot) -> str:
         Fact("PLAN", "\n".join(plan_lines(snapshot.plan.value))),
         Fact("WAITING FOR A PERSON", "\n".join(waiting_lines(snapshot)) or "(nothing)"),
     ]
-    if said := "\n".join(claim_lines(snapshot)):
+    if said := "\n".join(claim_lines(root, snapshot)):
         facts.insert(0, Fact("LAST CLAIM", said))
     return boot_packet(snapshot.goal.value, facts, dict(snapshot.roles).get("MEMORY"))
 
@@ -81,30 +86,67 @@ def plan_lines(plan: Plan) -> Iterator[str]:
         yield f"Ready: {', '.join(ready)}"
 
 
-def claim_lines(snapshot: SessionSnapshot) -> Iterator[str]:
-    """How the newest claim stands; nothing where none was made and nothing audited."""
+def claim_lines(root: Path, snapshot: SessionSnapshot) -> Iterator[str]:
+    """How the newest claim stands; nothing where none was made and nothing audited.
+
+    What stands now comes first: a rejection that a later audit did not repeat is an earlier one.
+    """
     audit, life = snapshot.audit.value, snapshot.lifecycle.value
-    if life.rejection is not None:
-        since = f" ({', '.join(audit.moved)} moved since)" if audit.moved else ""
-        yield f"last audit rejected the claim{since}: {life.rejection}"
+    last = is_of_last_audit(audit)
     if audit.state == "claimed":
         yield f"claimed, no verdict yet: {life.claims[-1].summary}"
     elif audit.state == "running":
         yield "an audit of the claim is under way; change neither code nor plan nor contract"
     elif audit.state == "unsure":
-        yield "the audit could not decide; a person has to"
-    elif audit.state == "stale" and life.rejection is None:
+        yield "the last audit could not decide: give evidence and claim again, or ask a person"
+    elif audit.state == "stale" and (life.rejection is None or not last):
         yield "the verdict is stale: claim again when everything holds"
     elif audit.state == "verified":
         yield "an audit verified the goal; what is left is the final answer"
+    if audit.state in ("unsure", "stale") and audit.verdict is not None:
+        yield from _undecided(root, audit.verdict)
+    if life.rejection is not None and last:
+        since = f" ({', '.join(audit.moved)} moved since)" if audit.moved else ""
+        yield f"last audit rejected the claim{since}: {life.rejection}"
+    elif life.rejection is not None:
+        yield f"an earlier audit rejected an earlier claim: {life.rejection}"
+
+
+def is_of_last_audit(audit: Audit) -> bool:
+    """Whether the rejection that stands is that of the newest audit, as far as the log tells."""
+    newest = audit.verdict
+    return newest is None or (newest.word == "rejected" and not newest.stale)
+
+
+def _undecided(root: Path, verdict: Verdict) -> Iterator[str]:
+    """What the audit lacked, while its report is still the one that was recorded."""
+    if verdict.word != "inconclusive":
+        return
+    try:
+        lines = undecided_in(root, verdict.id, verdict.report_digest)
+    except NotKeptError as error:
+        yield f"- {verdict.why or 'nobody knows why'}; {error}"
+        return
+    yield from (f"- {cut(line, _LINE_MOST)}" for line in lines[:UNDECIDED_MOST])
+    if (more := len(lines) - UNDECIDED_MOST) > 0:
+        yield f"- and {more} more: {path_of(verdict.id)}"
 
 
 def waiting_lines(snapshot: SessionSnapshot) -> Iterator[str]:
-    """What waits for a person, or was answered and not fetched."""
+    """What waits for a person, or was answered and not fetched.
+
+    A proposal that was confirmed is done, fetched or not: the goal itself says so.
+    """
     for request in snapshot.inbox.value:
-        if request.state in ("waiting", "taken_back", "answered"):
-            answered = " (answered: call get_answer)" if request.state == "answered" else ""
-            yield f"{request.id}: {request.question}{answered}"
+        if request.state in ("waiting", "taken_back"):
+            yield f"{request.id}: {request.question}"
+        elif request.state == "answered" and not _is_confirmed(request):
+            yield f"{request.id}: {request.question} (answered: call get_answer)"
+
+
+def _is_confirmed(request: Request) -> bool:
+    confirmed = request.answer is not None and request.answer.option == "yes"
+    return confirmed and request.kind in ("goal_proposal", "goal_tweak")
 
 
 def _repository(repo: Repo) -> Iterator[str]:

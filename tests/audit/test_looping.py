@@ -155,6 +155,18 @@ def test_objections_beyond_the_end_of_the_packet_are_told_all_the_same(place: Pa
     assert "- Step 5\n" in packet
 
 
+def test_what_nobody_could_decide_is_told_beyond_the_end_of_the_packet_too(place: Path) -> None:
+    large = HARDENED + "\n## REMAINING\n" + "".join(f"- Step {n}\n" for n in range(2_000))
+    loop = Looped(place, GOOD._replace(document=large, trusted=False))
+    loop.audit()
+    assert [audit["metadata"]["verdict"] for audit in loop.audits()] == ["inconclusive"]
+    told = told_before(loop.root, Iteration(LOOP, 2, 1, 9, 60.0), lambda: 1)
+    after = told.text.partition("(cut here")[2]
+    assert "## LAST CLAIM\nthe last audit could not decide" in after
+    assert "- cannot be checked: " in after
+    assert not told.objections
+
+
 def test_a_verdict_that_something_moved_away_from_holds_no_more(place: Path) -> None:
     loop = Looped(place, GOOD, may_audit=False)
     loop.audit()

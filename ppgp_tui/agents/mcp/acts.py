@@ -150,8 +150,9 @@ def get_session(call: Call, _arguments: Nothing) -> Result:
     try:
         seen = recorded(call.engine)
     except RefusalError as refusal:
-        words = session_words(snapshot, None)
+        words = session_words(call.picture.root, snapshot, None)
         warnings = (refusal.refused.message,)
         data = session_data(snapshot, None)
         return Result("session.get", "unchanged", words, warnings=warnings, data=data)
-    return seen.result("session.get", session_words(snapshot, seen), session_data(snapshot, seen))
+    words = session_words(call.picture.root, snapshot, seen)
+    return seen.result("session.get", words, session_data(snapshot, seen))

@@ -76,12 +76,12 @@ def _recorded(seen: Recorded) -> Json:
     return {"goal": goal, "goal_revision": state.revision, "blockers": blockers}
 
 
-def session_words(snapshot: SessionSnapshot, seen: Recorded | None) -> str:
+def session_words(root: Path, snapshot: SessionSnapshot, seen: Recorded | None) -> str:
     """The session in a few lines; the urgent first."""
     lines = list(_held(snapshot))
     if seen is not None:
         lines.append(status_text(goals.state_of(seen.ledger)))
-    lines += [f"Completion: {line}" for line in claim_lines(snapshot)]
+    lines += [f"Completion: {line}" for line in claim_lines(root, snapshot)]
     lines += [*_document(snapshot), *plan_lines(snapshot.plan.value)]
     lines += [f"Waiting for a person: {line}" for line in waiting_lines(snapshot)]
     if seen is not None:

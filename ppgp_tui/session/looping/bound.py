@@ -18,14 +18,13 @@ from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.looping.errors import NoGoalError
 from ppgp_tui.session.store import LiveSession
 
-OBJECTIONS_MOST: Final = 4_000
-"""Characters of the objections that are repeated where the packet was cut before them."""
+CLAIM_MOST: Final = 4_000
+"""Characters of how the claim stands that are repeated where the packet was cut before it."""
 
 _AUDITED: Final = (
     " When everything holds, claim the goal (complete_goal, or `ppgp-tui goal claim`) and end your"
     " turn: the loop has the claim audited, and ends when it is verified."
 )
-_REJECTED: Final = "The last audit rejected the claim that the goal is done:"
 
 
 class Bound(NamedTuple):
@@ -71,15 +70,16 @@ class Told(NamedTuple):
 def told_before(
     root: Path, iteration: Iteration, clock: Callable[[], int], *, audited: bool = False
 ) -> Told:
-    """The boot packet, the objections where it was cut before them, and which run this is.
+    """The boot packet, how the claim stands where it was cut before that, and which run this is.
 
     `audited`: the loop has claims audited. Raises OSError.
     """
     snapshot = briefing.looked(LiveSession(root, clock=clock), clock)
     text = briefing.packet(snapshot, root)
     rejection = snapshot.lifecycle.value.rejection
-    if rejection is not None and rejection not in text:
-        text += f"\n## OBJECTIONS\n{_REJECTED}\n{cut(rejection, OBJECTIONS_MOST)}\n"
+    stands = "\n".join(briefing.claim_lines(root, snapshot)).strip()
+    if stands not in text:
+        text += f"\n## LAST CLAIM\n{cut(stands, CLAIM_MOST)}\n"
     number, most = iteration.number, iteration.max_iterations
     again = f", attempt {iteration.attempt}" if iteration.attempt > 1 else ""
     text += (

@@ -183,6 +183,65 @@ def test_the_boot_packet_says_it_while_the_rejection_stands(scene: Scene, source
     assert OPEN in context(heard)
 
 
+def told_at_the_start(scene: Scene) -> str:
+    return context(scene.hook("claude", scene.payload("claude", "SessionStart")))
+
+
+def last_claim(scene: Scene) -> list[str]:
+    """What the boot packet says of it, by line."""
+    return told_at_the_start(scene).split("### LAST CLAIM\n")[1].split("\n\n")[0].splitlines()
+
+
+def test_the_boot_packet_says_what_an_audit_could_not_decide_and_why(scene: Scene) -> None:
+    claims(scene, document=NOBODY_CAN_CHECK)
+    assert audit(scene) == "inconclusive"
+    first, second = last_claim(scene)
+    assert first.startswith("the last audit could not decide: give evidence and claim again")
+    assert second.startswith("- cannot be checked: Production has run it for a week: ")
+    (scene.root / "more.py").write_text("MORE = True\n")
+    assert last_claim(scene)[1] == second, "what it lacks is told while the agent mends it"
+
+
+def test_of_many_criteria_the_boot_packet_names_some_and_where_the_others_are(
+    scene: Scene,
+) -> None:
+    many = "\n".join(f"- [x] Production has run part {n} for a week" for n in range(12))
+    one = "- [x] Production has run it for a week"
+    claims(scene, document=NOBODY_CAN_CHECK.replace(one, many))
+    assert audit(scene) == "inconclusive"
+    _, *lines = last_claim(scene)
+    assert sum(line.startswith("- cannot be checked: ") for line in lines) == 8
+    assert lines[-1].startswith("- and 4 more: .ppgp/audits/eval_")
+
+
+def test_a_report_that_was_changed_since_tells_nothing(scene: Scene) -> None:
+    claims(scene, document=NOBODY_CAN_CHECK)
+    assert audit(scene) == "inconclusive"
+    (report,) = (scene.root / ".ppgp/audits").glob("*/report.json")
+    report.write_text(report.read_text().replace("Production", "Nobody"))
+    assert "Nobody has run" not in told_at_the_start(scene)
+    assert last_claim(scene)[1].endswith("what the log says is all that counts")
+
+
+def test_an_older_rejection_stands_behind_what_the_last_audit_came_to(scene: Scene) -> None:
+    rejected(scene)
+    scene.writes(DOCUMENT.replace("- [ ]", "- [x]"))
+    assert goal.claim(Engine(scene.root, Actor("agent", key(scene))), "now it is").ok
+    waits = last_claim(scene)
+    assert waits[0] == "claimed, no verdict yet: now it is"
+    assert waits[1].startswith("last audit rejected the claim")
+    assert audit(scene) == "inconclusive"
+    lines = last_claim(scene)
+    assert lines[0].startswith("the last audit could not decide")
+    assert lines[1].startswith("- cannot be checked: ")
+    (older,) = [line for line in lines if "rejected" in line]
+    assert (
+        older
+        == "an earlier audit rejected an earlier claim: Verdict: rejected. "
+        + (waits[1].partition("Verdict: rejected. ")[2])
+    )
+
+
 def test_a_verified_goal_settles_when_the_run_that_claimed_ends_its_turn(scene: Scene) -> None:
     prompt(scene)
     approved(scene)

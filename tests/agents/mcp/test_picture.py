@@ -44,6 +44,23 @@ def test_the_last_commits_are_this_repositorys_whatever_git_was_told_about_anoth
     assert "Elsewhere" not in place.desk.picture.boot_text()
 
 
+def test_a_proposal_that_was_confirmed_waits_for_nobody(place: Place) -> None:
+    waiting = "### WAITING FOR A PERSON\n"
+    proposed = place.done("propose_goal", objective="Retry survives")["data"]["request"]
+    assert f"{proposed}: Retry survives\n" in place.desk.picture.boot_text()
+    place.answer(proposed, "yes")
+    assert proposed not in place.desk.picture.boot_text().split(waiting)[1]
+    tweak = place.done("tweak_goal", objective="Retry survives a restart")["data"]["request"]
+    place.answer(tweak, "no", note="finish first")
+    question = place.done("request_authority", question="Publish?")["data"]["request"]
+    place.answer(question, text="not yet")
+    told = place.desk.picture.boot_text().split(waiting)[1]
+    assert proposed not in told
+    fetched = "(answered: call get_answer)"
+    assert f"{tweak}: Retry survives a restart {fetched}" in told, "the note is still unread"
+    assert f"{question}: Publish? {fetched}" in told
+
+
 def test_without_git_and_document_the_boot_packet_says_what_is_missing(bare: Place) -> None:
     (bare.root / "docs/ACTIVE_GOAL.md").unlink()
     text = bare.desk.picture.boot_text()
