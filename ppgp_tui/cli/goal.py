@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ppgp_tui.session.engine.ledger import Json
     from ppgp_tui.session.engine.result import Result
 
+_CLOSE = "verified: a person closes it with: ppgp-tui close"
 _ID = click.argument("request_id", metavar="[ID]", required=False)
 
 
@@ -175,7 +176,8 @@ def claim(engine: Engine, summary: str, dispute: str) -> Result:
     """
     from ppgp_tui.audit.on_claim import claim as claimed
 
-    return claimed(engine, summary, dispute=dispute)
+    result = claimed(engine, summary, dispute=dispute)
+    return result if result.ok else _with_way_out(engine, result)
 
 
 @goal.command("status")
@@ -184,6 +186,7 @@ def status(engine: Engine) -> Result:
     """Print what is recorded of the goal, what was proposed for it, and whether agents are held."""
     from ppgp_tui.pi.block_proof import label_of
     from ppgp_tui.pi.goal import goal_json
+    from ppgp_tui.session.actions import closing
     from ppgp_tui.session.actions.recorded import recorded
     from ppgp_tui.session.engine import goals
 
@@ -200,7 +203,10 @@ def status(engine: Engine) -> Result:
         "proposals": open_,
         "claim": seen.ledger.claims[-1] if seen.ledger.claims and state.goal else None,
     }
-    return seen.result("goal.status", "\n".join(_status_lines(seen, data)), data)
+    lines = _status_lines(seen, data)
+    if closing.is_next(engine):
+        lines.append(_CLOSE)
+    return seen.result("goal.status", "\n".join(lines), data)
 
 
 def _status_lines(seen: Recorded, data: Json) -> list[str]:
@@ -225,6 +231,26 @@ def _status_lines(seen: Recorded, data: Json) -> list[str]:
         word = f"{stale}{audits[-1]['verdict'].replace('_', ' ')}" if audits else "not verified"
         lines.append(f"Claimed, {word}: {one_line(data['claim']['summary'])}")
     return lines
+
+
+def _with_way_out(engine: Engine, refused: Result) -> Result:
+    """A refusal for want of a goal, and below it how there comes to be one."""
+    from ppgp_tui.pi.goal_text import NO_GOAL
+    from ppgp_tui.session.actions import closing
+    from ppgp_tui.session.actions.recorded import recorded
+
+    if refused.message != NO_GOAL:
+        return refused
+    seen, document = recorded(engine), engine.read_document()
+    if closing.is_next(engine):
+        return replace(refused, message=f"{NO_GOAL}\n{_CLOSE}")
+    if open_ := _open_proposals(seen, engine.clock()):
+        what = f"{open_[-1]} proposes one; a person confirms it with: ppgp-tui goal confirm"
+    else:
+        what = "propose one with: ppgp-tui goal propose OBJECTIVE"
+        if document.data is not None:
+            what = f"{document.path} is a document alone, in no log; {what}"
+    return replace(refused, message=f"{NO_GOAL}\n{what}")
 
 
 def _proposed(result: Result) -> Result:

@@ -177,6 +177,28 @@ def test_a_claim_is_bound_and_stays_a_claim(goal: Place) -> None:
     assert "Claimed, not verified: all conditions hold" in goal.act("goal", "status").out
 
 
+def test_a_claim_of_a_goal_that_only_the_document_has_says_what_to_do(place: Place) -> None:
+    (place.root / "ACTIVE_GOAL.md").write_text(DOCUMENT)
+    git(place.root, "init", "-q")
+    said = place.agent("goal", "claim", "all conditions hold")
+    assert (said.code, said.out) == (1, "")
+    none, what = said.err.splitlines()
+    assert none == "ppgp-tui: No Goal is active on this branch."
+    assert what.startswith("ACTIVE_GOAL.md is a document alone")
+    assert "ppgp-tui goal propose" in what
+    place.json("goal", "propose", "Retry survives a timeout", agent=True)
+    said = place.agent("goal", "claim", "all conditions hold")
+    assert said.err.splitlines()[1].endswith("a person confirms it with: ppgp-tui goal confirm")
+
+
+def test_a_claim_where_there_is_no_goal_at_all_says_how_one_begins(place: Place) -> None:
+    git(place.root, "init", "-q")
+    said = place.json("goal", "claim", "all conditions hold", agent=True)
+    none, what = said["message"].splitlines()
+    assert none == "No Goal is active on this branch."
+    assert what == "propose one with: ppgp-tui goal propose OBJECTIVE"
+
+
 def test_a_claim_about_unknown_code_is_refused(goal: Place) -> None:
     said = goal.agent("goal", "claim", "all conditions hold")
     assert said.code == 1

@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from ppgp_tui.session.actions import closing
+from ppgp_tui.session.engine.draft import Actor
+from ppgp_tui.session.engine.engine import Engine
 from tests.cli.acting import AGENT, Place
 from tests.cli.claimed import COUNTER, PATH, audit, break_it, claimed, commit
 from tests.cli.legal import faults
@@ -21,6 +24,24 @@ def verified(place: Place) -> Place:
 
 def log(place: Place) -> bytes:
     return (place.root / "state" / "events.jsonl").read_bytes()
+
+
+def test_the_status_of_a_verified_goal_says_that_closing_it_is_next(verified: Place) -> None:
+    following = "verified: a person closes it with: ppgp-tui close"
+    assert verified.act("goal", "status").out.splitlines()[-1] == following
+    closing.settle(Engine(verified.root, Actor("agent", "claude-1")))
+    said = verified.act("goal", "status").out
+    assert said.splitlines() == ["No Goal is active on this branch.", following]
+    claim = verified.agent("goal", "claim", "again")
+    assert claim.err.splitlines()[1:] == [following]
+    break_it(verified)
+    assert "ppgp-tui close" not in verified.act("goal", "status").out
+
+
+def test_a_goal_that_is_closed_has_no_next_step(verified: Place) -> None:
+    commit(verified)
+    assert verified.act("close").code == 0
+    assert verified.act("goal", "status").out == "No Goal is active on this branch.\n"
 
 
 def test_a_goal_that_nothing_looked_at_is_not_closed(place: Place) -> None:

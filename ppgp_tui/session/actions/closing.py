@@ -155,6 +155,18 @@ def why_not(document: Document, ledger: Ledger, code: bound.CodeState | str) -> 
     return ""
 
 
+def is_next(engine: Engine) -> bool:
+    """Whether to close is what is left: there is a goal, and an audit verified it as it stands."""
+    ledger = recorded(engine).ledger
+    newest = ledger.verdict_on(_goal_id(ledger))
+    if newest is None or newest["verdict"] in _WHY:
+        return False  # without asking Git what the code is
+    document = engine.read_document()
+    if document.why or (ledger.goal is None and document.data is None):
+        return False
+    return not why_not(document, ledger, _code(engine, document))
+
+
 def _goal_id(ledger: Ledger) -> str | None:
     """The goal under way; else that which was settled last, whose document may still be there."""
     if ledger.goal is not None:
