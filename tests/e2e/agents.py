@@ -41,12 +41,12 @@ def main(kind: str, root: Path, key: str) -> None:
         time.sleep(1)
     while True:
         call = agent.begins()
-        if _is_held(root) and kind == "honest":
+        if agent.is_waiting and kind == "honest":
             while _is_held(root):
                 time.sleep(0.1)
             agent.goes_on()
             agent.writes("pre", "go", call)
-        elif _is_held(root):
+        elif agent.is_waiting:
             time.sleep(1)  # long enough to be seen waiting
             agent.goes_on()
         _deed(engine)

@@ -54,7 +54,7 @@ class FakeAgent:
         call = f"toolu_{self._calls}"
         order = self._order()
         waits = order.get("hold") is not None and not lies
-        self.writes("pre", "held" if waits else "go", call)
+        self.writes("pre", "held" if waits else "go", call, order.get("generation", 0))
         if waits:
             self.waits(order["hold"]["id"])
         return call
@@ -78,8 +78,16 @@ class FakeAgent:
 
     def goes_on(self) -> None:
         """The waits of this session end."""
-        for path in (self.root / HELD).glob(f"*.{self.key}.*.json"):
+        for path in self._held():
             path.unlink()
+
+    @property
+    def is_waiting(self) -> bool:
+        """A hook of this session waits: what the last call saw, not what is ordered by now."""
+        return bool(self._held())
+
+    def _held(self) -> list[Path]:
+        return list((self.root / HELD).glob(f"*.{self.key}.*.json"))
 
     def _order(self) -> dict[str, Any]:
         try:
