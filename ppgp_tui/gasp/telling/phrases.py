@@ -8,42 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
+
+from ppgp_tui.gasp.telling.eventful import Eventful
 
 SentenceSign = Literal[
     "done", "claimed", "running", "waits", "blocked", "for_you", "failed", "held", "dropped",
     "unknown", "finding", "added", "changed",
 ]  # fmt: skip
 """Names of signs; every one of them is also a sign of the screen."""
-
-
-class Eventful(Protocol):
-    """What a sentence is made of: an envelope, or anything with these members of one."""
-
-    @property
-    def id(self) -> str:
-        """The event's id."""
-
-    @property
-    def kind(self) -> str:
-        """Its kind, such as `run.started`."""
-
-    @property
-    def actor_kind(self) -> str:
-        """`agent`, `user`, `system` or `tool`."""
-
-    @property
-    def actor_id(self) -> str:
-        """Who acted."""
-
-    @property
-    def payload(self) -> Any:
-        """Any JSON value."""
-
-    @property
-    def error(self) -> str | None:
-        """What is wrong with the line."""
-
 
 _BLANKS = re.compile(r"\s+")
 _HEX = re.compile(r"[0-9a-f]{32}")

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ppgp_tui.gasp.telling.eventful import Eventful
 from ppgp_tui.gasp.telling.phrases import (
     PHRASES,
-    Eventful,
     Payload,
     SentenceSign,
     inside,
