@@ -152,12 +152,14 @@ def at_terminal(place: Place, *words: str, **environ: str) -> Terminal:
 
 
 def test_in_a_terminal_a_typed_line_answers_and_the_one_who_asked_goes_on(place: Place) -> None:
-    with at_terminal(place, "--plain") as terminal, place.asks(*QUESTION) as asker:
-        terminal.until("equest 1: Publish it?")
-        time.sleep(0.5)
-        terminal.send("y\n")
-        terminal.until("Request 1 is answered")
-        assert asker.wait(timeout=PATIENCE_S) == 0
+    with at_terminal(place, "--plain") as terminal:
+        terminal.until("Type help")
+        with place.asks(*QUESTION) as asker:
+            terminal.until("equest 1: Publish it?")
+            time.sleep(0.5)
+            terminal.send("y\n")
+            terminal.until("Request 1 is answered")
+            assert asker.wait(timeout=PATIENCE_S) == 0
         (decided,) = place.events("decision.created")
         assert decided["payload"]["status"] == "Approved"
         terminal.send("quit\n")
