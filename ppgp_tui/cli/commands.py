@@ -201,7 +201,7 @@ def _replay(
     agent is asked; what the log does not hold is said to be not recorded.
     """
     from ppgp_tui.cli.replay import beginning, log_at
-    from ppgp_tui.ui.replaying import replay
+    from ppgp_tui.ui.app.replaying import replay
 
     if not (math.isfinite(speed) and speed >= 0):
         raise click.BadParameter("must be 0 or more", param_hint="--speed")

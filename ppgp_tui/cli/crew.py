@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ppgp_tui.ui.crew import Ability, Crew, Kind
+from ppgp_tui.ui.app.crew import Ability, Crew, Kind
 
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result

@@ -12,8 +12,8 @@ import click
 from ppgp_tui.cli.options import root_option
 
 if TYPE_CHECKING:
-    from ppgp_tui.ui.keymap import Keymap
-    from ppgp_tui.ui.settings_file import SettingsError
+    from ppgp_tui.ui.keys.keymap import Keymap
+    from ppgp_tui.ui.looks.settings_file import SettingsError
 
 _HELP = """\
 Print every action of the app with its keys.
@@ -53,9 +53,9 @@ def keys(root: Path | None, as_json: bool) -> None:
 
 def _read(path: Path, *, must_exist: bool) -> tuple[Keymap, set[str], list[SettingsError]]:
     """The keys as the app would have them, which actions have keys of the user's, what is wrong."""
-    from ppgp_tui.ui.keymap import Keymap, own_keys
-    from ppgp_tui.ui.settings_file import SettingsError, read_settings
-    from ppgp_tui.ui.table import action_table
+    from ppgp_tui.ui.keys.keymap import Keymap, own_keys
+    from ppgp_tui.ui.keys.table import action_table
+    from ppgp_tui.ui.looks.settings_file import SettingsError, read_settings
     from ppgp_tui.ui.views import VIEWS
 
     table = action_table([view.name for view in VIEWS])
@@ -71,7 +71,7 @@ def _read(path: Path, *, must_exist: bool) -> tuple[Keymap, set[str], list[Setti
 def _print(path: Path, keymap: Keymap, own: set[str], wrong: list[SettingsError]) -> None:
     from ppgp_tui.cli.out import write
     from ppgp_tui.session.text import one_line
-    from ppgp_tui.ui.keymap import shown_key
+    from ppgp_tui.ui.keys.keymap import shown_key
 
     rows = []
     for action in keymap.actions:

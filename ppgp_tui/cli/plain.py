@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result
     from ppgp_tui.session.model import SessionSnapshot
     from ppgp_tui.session.store import LiveSession
-    from ppgp_tui.ui.beside import Beside
-    from ppgp_tui.ui.deeds import Deed
+    from ppgp_tui.ui.acts.deeds import Deed
+    from ppgp_tui.ui.app.beside import Beside
 
 BLOCK_S = 1.0
 """Changes are told at most this often, then all at once and as they are by then."""
@@ -89,8 +89,8 @@ class _Telling:
 
     def _made_beside(self, root: Path) -> Beside:
         from ppgp_tui.cli.crew import CREW
-        from ppgp_tui.ui.beside import Beside
-        from ppgp_tui.ui.doing import doer
+        from ppgp_tui.ui.app.beside import Beside
+        from ppgp_tui.ui.app.doing import doer
 
         return Beside(doer(root, CREW), lambda: self._session.snapshot, self._done)
 

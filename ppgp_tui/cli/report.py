@@ -12,7 +12,7 @@ import click
 from ppgp_tui.cli.options import path_argument, root_option
 
 if TYPE_CHECKING:
-    from ppgp_tui.ui.look import Look
+    from ppgp_tui.ui.looks.look import Look
 
 _HELP = """\
 Write the session down as Markdown with pictures of the screens.
@@ -102,7 +102,7 @@ def _files(
     from ppgp_tui.ui.sharing.report.material import gathered
     from ppgp_tui.ui.sharing.report.screens import graph_text, screens
     from ppgp_tui.ui.sharing.report.whole import report
-    from ppgp_tui.ui.views.event_panes import STORY_UP_TO
+    from ppgp_tui.ui.views.log.event_panes import STORY_UP_TO
 
     look = _look(theme)
     log = load_settings(root, config_folder() / "config.toml").log
@@ -123,8 +123,8 @@ def _look(theme: str) -> Look:
     """The theme of that name. Raises `click.ClickException` where there is none."""
     from ppgp_tui.session.places import config_folder
     from ppgp_tui.session.text import one_line
-    from ppgp_tui.ui.settings_file import SettingsError
-    from ppgp_tui.ui.theme import find_theme, shipped_folder
+    from ppgp_tui.ui.looks.settings_file import SettingsError
+    from ppgp_tui.ui.looks.theme import find_theme, shipped_folder
 
     try:
         return find_theme(theme, config_folder() / "themes", shipped_folder()).look()

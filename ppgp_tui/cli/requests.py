@@ -50,7 +50,7 @@ def _whole(engine: Engine, seen: Recorded, request: Request) -> Result:
 def _line(request: Request, now_ms: int) -> str:
     from ppgp_tui.cli.choices import choices_of
     from ppgp_tui.session.text import one_line
-    from ppgp_tui.ui.ages import age
+    from ppgp_tui.ui.looks.ages import age
 
     choices = "/".join(choices_of(request))
     state = request.state.replace("_", " ")
@@ -64,7 +64,7 @@ def _card(request: Request, now_ms: int) -> Iterator[str]:
     from ppgp_tui.cli.choices import choices_of
     from ppgp_tui.cli.times import shown
     from ppgp_tui.session.text import one_line, safe
-    from ppgp_tui.ui.ages import age
+    from ppgp_tui.ui.looks.ages import age
 
     yield safe(request.question)
     yield ""

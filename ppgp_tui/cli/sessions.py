@@ -97,7 +97,7 @@ def _values(rows: tuple[SessionRow, ...]) -> list[dict[str, Any]]:
 def _lines(rows: tuple[SessionRow, ...], now_ms: int) -> list[str]:
     from ppgp_tui.cli.status_line import line
     from ppgp_tui.session.sessions.row import names
-    from ppgp_tui.ui.ages import age
+    from ppgp_tui.ui.looks.ages import age
     from ppgp_tui.ui.terminal.ability import ability
 
     if not rows:

@@ -45,7 +45,7 @@ def show(
     from ppgp_tui.cli.crew import CREW
     from ppgp_tui.session.places import config_folder
     from ppgp_tui.session.settings import load_settings
-    from ppgp_tui.ui.launch import run
+    from ppgp_tui.ui.app.launch import run
 
     settings = load_settings(root, config_folder() / "config.toml")
     if settings.reader:
@@ -61,7 +61,7 @@ def start_all(
 ) -> int:
     """Show the list of all sessions, those at `paths` among them; return the exit code."""
     from ppgp_tui.cli.crew import CREW
-    from ppgp_tui.ui.launch import run
+    from ppgp_tui.ui.app.launch import run
 
     try:
         here = aim(Path.cwd(), None, None, os.environ).root

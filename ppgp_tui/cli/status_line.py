@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ppgp_tui.ui.ages import age
+from ppgp_tui.ui.looks.ages import age
 
 SIGNS = {
     "failed": "✗F", "for_you": "??", "running": "▸>", "held": "==", "unknown": "..",

@@ -14,7 +14,7 @@ from ppgp_tui.ui.graph import Box, Drawing, Node, draw
 from ppgp_tui.ui.graph.layers import layered
 from ppgp_tui.ui.graph.layout import _graph, fitted, laid_out
 from ppgp_tui.ui.graph.order import Items, crossings, items_of
-from ppgp_tui.ui.look import ROLES, Look
+from ppgp_tui.ui.looks.look import ROLES, Look
 from tests.bench.plans import SHAPES, SIZES
 from tests.bench.result import Result, in_turns
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ppgp_tui.ui.keymap import shown_key
-from ppgp_tui.ui.keys import actions_of
-from ppgp_tui.ui.table import action_table
+from ppgp_tui.ui.keys.action import actions_of
+from ppgp_tui.ui.keys.keymap import shown_key
+from ppgp_tui.ui.keys.table import action_table
 from ppgp_tui.ui.views import VIEWS
 from tests.cli.running import Said, run
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ppgp_tui.cli.gasp.group import COMMANDS as GASP
 from ppgp_tui.cli.persist.group import COMMANDS as PERSIST
-from ppgp_tui.ui.keymap import Keymap, read_keymap, shown_key
-from ppgp_tui.ui.table import action_table
-from ppgp_tui.ui.theme import shipped_folder, theme_names
+from ppgp_tui.ui.keys.keymap import Keymap, read_keymap, shown_key
+from ppgp_tui.ui.keys.table import action_table
+from ppgp_tui.ui.looks.theme import shipped_folder, theme_names
 from ppgp_tui.ui.views import VIEWS
 from tests.cli.running import run
 from tests.cli.telling import tell

@@ -291,7 +291,7 @@ def test_nothing_is_written_into_the_repository(told: Path) -> None:
 
 
 def test_showing_does_not_load_the_app(told: Path) -> None:
-    assert imported_by("show", told).isdisjoint({"textual", "rich", "ppgp_tui.ui.app"})
+    assert imported_by("show", told).isdisjoint({"textual", "rich", "ppgp_tui.ui.app.app"})
 
 
 def test_the_shared_documents_read_as_expected(shared_cases: Path) -> None:

@@ -76,7 +76,7 @@ def test_what_is_unknown_or_empty_is_left_out(members: dict[str, Any], text: str
 
 
 def test_ascii_signs_are_those_of_the_app() -> None:
-    from ppgp_tui.ui.look import Look
+    from ppgp_tui.ui.looks.look import Look
 
     for ascii_only in (False, True):
         look = Look({}, ascii=ascii_only)
@@ -86,7 +86,7 @@ def test_ascii_signs_are_those_of_the_app() -> None:
 
 
 def test_every_run_state_has_the_words_of_the_lamp() -> None:
-    from ppgp_tui.ui.lamps import RUN
+    from ppgp_tui.ui.screen.lamps import RUN
 
     for state in get_args(RunState):
         if state != "none":

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from ppgp_tui.session.places import config_folder, root_folder
 from ppgp_tui.session.store import LiveSession
-from ppgp_tui.ui.app import PpgpApp
-from ppgp_tui.ui.doing import doer
-from ppgp_tui.ui.launch import show
+from ppgp_tui.ui.app.app import PpgpApp
+from ppgp_tui.ui.app.doing import doer
+from ppgp_tui.ui.app.launch import show
 from ppgp_tui.ui.terminal.ability import ability
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.app import PpgpApp
-from ppgp_tui.ui.launch import show
-from ppgp_tui.ui.layout import Frame, Layout
+from ppgp_tui.ui.app.app import PpgpApp
+from ppgp_tui.ui.app.launch import show
+from ppgp_tui.ui.rows.layout import Frame, Layout
 from ppgp_tui.ui.terminal.ability import ability
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture

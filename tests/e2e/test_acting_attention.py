@@ -55,7 +55,7 @@ def test_tmux_flags_the_window_and_names_it_until_the_app_ends(
 RUN = """
 import sys
 from pathlib import Path
-from ppgp_tui.ui.launch import run
+from ppgp_tui.ui.app.launch import run
 sys.exit(run(Path(sys.argv[1])))
 """
 

@@ -182,7 +182,7 @@ def test_the_mouse_is_left_alone_when_it_is_told_so() -> None:
 RUN = """
 import sys
 from pathlib import Path
-from ppgp_tui.ui.launch import run
+from ppgp_tui.ui.app.launch import run
 sys.exit(run(Path()))
 """
 

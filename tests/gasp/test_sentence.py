@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ppgp_tui.gasp.envelope import Envelope, read_line
 from ppgp_tui.gasp.telling.phrases import PHRASES, SentenceSign
 from ppgp_tui.gasp.telling.sentence import sentence, short_actor
-from ppgp_tui.ui.look import Sign
+from ppgp_tui.ui.looks.look import Sign
 
 
 def say(kind: str, payload: Any, names: dict[str, str] | None = None, **members: Any) -> Any:

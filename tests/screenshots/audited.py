@@ -27,7 +27,7 @@ from ppgp_tui.session.canonical import new_id
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.ui.deeds import Deed
+from ppgp_tui.ui.acts.deeds import Deed
 from tests.cli.telling import OPENED_MS, Clock, tell
 
 NOW_MS: Final = OPENED_MS + 300_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ppgp_tui.ui.theme import shipped_folder, theme_names
+from ppgp_tui.ui.looks.theme import shipped_folder, theme_names
 from ppgp_tui.ui.views import VIEWS
 from tests.screenshots.scenes import ALL_THEMES, IN_README, SCENES, SIZES, THEMES, shots
 

@@ -14,8 +14,8 @@ from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.sessions.finding import Found
 from ppgp_tui.session.sessions.lookout import Lookout
 from ppgp_tui.session.store import LiveSession
-from ppgp_tui.ui.deeds import Deed
-from ppgp_tui.ui.sessions import Others
+from ppgp_tui.ui.acts.deeds import Deed
+from ppgp_tui.ui.seat.sessions import Others
 from tests.cli.telling import OPENED_MS, tell
 from tests.screenshots import audited
 from tests.screenshots.looped import Looped

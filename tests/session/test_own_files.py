@@ -13,8 +13,8 @@ from ppgp_tui.session.places import root_folder
 from ppgp_tui.session.plan_history import seen
 from ppgp_tui.session.sessions import known
 from ppgp_tui.session.settings import load_settings
-from ppgp_tui.ui.memory import Choices, read_choices
-from ppgp_tui.ui.settings_file import read_settings
+from ppgp_tui.ui.looks.settings_file import read_settings
+from ppgp_tui.ui.seat.memory import Choices, read_choices
 
 ODD = (
     b"", b"{", b"[]", b"null", b'"x"', b'{"schema":99,"plan":{"revision":9}}', b'{"plan":[1]}',

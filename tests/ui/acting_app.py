@@ -14,8 +14,8 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from ppgp_tui.session.store import LiveSession, now_ms
-from ppgp_tui.ui.app import PpgpApp
-from ppgp_tui.ui.doing import doer
+from ppgp_tui.ui.app.app import PpgpApp
+from ppgp_tui.ui.app.doing import doer
 from ppgp_tui.ui.terminal.ability import Ability
 from tests.cli.acting import Place
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.sessions.join import of_all
 from ppgp_tui.session.sessions.row import SessionRow, ordered
-from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.seat import Seat
-from ppgp_tui.ui.sessions import EVERY
+from ppgp_tui.ui.looks.look import Look
+from ppgp_tui.ui.seat.seat import Seat
+from ppgp_tui.ui.seat.sessions import EVERY
 from ppgp_tui.ui.views import VIEWS
 from tests.session.sessions.repositories import row
 from tests.ui import picture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ppgp_tui.ui import ages
+from ppgp_tui.ui.looks import ages
 
 
 @pytest.fixture(autouse=True)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from ppgp_tui.session.model import Answer as Said
 from ppgp_tui.session.model import Control, Option, Part, Request, RequestState, SessionSnapshot
-from ppgp_tui.ui import acts
-from ppgp_tui.ui.asking import note_painted
-from ppgp_tui.ui.deeds import Answer, Deed
-from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.acts import acts
+from ppgp_tui.ui.acts.deeds import Answer, Deed
+from ppgp_tui.ui.seat.asking import note_painted
+from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture
 from tests.ui.stand_in import seat, text, told

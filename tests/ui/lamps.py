@@ -12,7 +12,7 @@ from ppgp_tui.session.model import (
     SessionSnapshot,
     SourceState,
 )
-from ppgp_tui.ui.lamps import lamp_lines, notice_line
+from ppgp_tui.ui.screen.lamps import lamp_lines, notice_line
 from tests.ui import picture
 from tests.ui.picture import NOW, ago
 from tests.ui.views.drawn import PLAIN, text_of

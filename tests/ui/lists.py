@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ppgp_tui.ui.layout import Pane
-from ppgp_tui.ui.row_list import RowList
-from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.rows.layout import Pane
+from ppgp_tui.ui.rows.row import Line, Row, Span
+from ppgp_tui.ui.rows.row_list import RowList
 
 
 def row(key: str, lines: int = 1, sign: str | None = None) -> Row:

@@ -1,7 +1,7 @@
 """Keys pressed at a seat, and what it shows then."""
 
-from ppgp_tui.ui import acts
-from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.acts import acts
+from ppgp_tui.ui.seat.seat import Seat
 from tests.ui.stand_in import text
 
 NAMES = {"?": "question_mark", "/": "slash", ":": "colon", "esc": "escape"}

@@ -8,15 +8,15 @@ from typing import Any
 
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.travel.destination import Destination
-from ppgp_tui.ui.deeds import Deed
-from ppgp_tui.ui.keymap import Keymap
-from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
-from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.rows import Line, Row, Span, blank, heading, words
-from ppgp_tui.ui.screen import screen_lines
-from ppgp_tui.ui.seat import Seat
-from ppgp_tui.ui.table import action_table
-from ppgp_tui.ui.theme import find_theme, shipped_folder
+from ppgp_tui.ui.acts.deeds import Deed
+from ppgp_tui.ui.keys.keymap import Keymap
+from ppgp_tui.ui.keys.table import action_table
+from ppgp_tui.ui.looks.look import Look
+from ppgp_tui.ui.looks.theme import find_theme, shipped_folder
+from ppgp_tui.ui.rows.layout import GAP, Frame, Layout, Pane
+from ppgp_tui.ui.rows.row import Line, Row, Span, blank, heading, words
+from ppgp_tui.ui.screen.screen import screen_lines
+from ppgp_tui.ui.seat.seat import Seat
 from tests.ui import picture
 
 

@@ -8,10 +8,10 @@ from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.store import LiveSession
 from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.session.travel.traveller import Traveller
-from ppgp_tui.ui import acts, travelling
-from ppgp_tui.ui.asking import note_painted
-from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.acts import acts, travelling
+from ppgp_tui.ui.looks.look import Look
+from ppgp_tui.ui.seat.asking import note_painted
+from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.ui.desk import NAMED
 from tests.ui.stand_in import FakeSession, seat, text, told

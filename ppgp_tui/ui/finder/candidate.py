@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, get_args
 
 from ppgp_tui.ui.finder.fuzzy import PREFIX, STARTS, Fit, fit
-from ppgp_tui.ui.rows import Span
+from ppgp_tui.ui.rows.row import Span
 
 Kind = Literal["action", "view", "request", "task", "session", "revision", "theme", "event", "file"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

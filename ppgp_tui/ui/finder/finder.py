@@ -15,12 +15,12 @@ from ppgp_tui.ui.finder.far import IN_LINE, SHOWN, Far, Hit, fitting, older_even
 from ppgp_tui.ui.finder.far import tracked_files as tracked
 from ppgp_tui.ui.finder.fuzzy import SCATTERED, Fit
 from ppgp_tui.ui.finder.near import EVENTS, FILES, TASKS, near, tasks, total
-from ppgp_tui.ui.look import Look, Role
-from ppgp_tui.ui.rows import Line, Row, Span, shorten
-from ppgp_tui.ui.where import in_the_view
+from ppgp_tui.ui.looks.look import Look, Role
+from ppgp_tui.ui.rows.row import Line, Row, Span, shorten
+from ppgp_tui.ui.seat.where import in_the_view
 
 if TYPE_CHECKING:
-    from ppgp_tui.ui.seat import Seat
+    from ppgp_tui.ui.seat.seat import Seat
 
 _LEAST_REASON = 8
 """Cells below which a reason says nothing."""

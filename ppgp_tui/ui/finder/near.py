@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.model import EventLog, Task
-from ppgp_tui.ui.ages import when
 from ppgp_tui.ui.finder.candidate import Candidate
-from ppgp_tui.ui.rows import Span
-from ppgp_tui.ui.views.event_rows import told
-from ppgp_tui.ui.where import in_the_view
-from ppgp_tui.ui.words import REQUESTS, plain, task_word
+from ppgp_tui.ui.looks.ages import when
+from ppgp_tui.ui.looks.words import REQUESTS, plain, task_word
+from ppgp_tui.ui.rows.row import Span
+from ppgp_tui.ui.seat.where import in_the_view
+from ppgp_tui.ui.views.log.event_rows import told
 
 if TYPE_CHECKING:
-    from ppgp_tui.ui.seat import Seat
+    from ppgp_tui.ui.seat.seat import Seat
 
 TASKS, EVENTS, FILES, REVISIONS = 1_000, 200, 500, 500
 """How many tasks, newest events, files and newest revisions are looked through while a key waits

@@ -17,7 +17,7 @@ from ppgp_tui.ui.graph.size import (
     natural_width,
     sign_of,
 )
-from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.looks.look import Look
 
 _SLACK: dict[Zoom, int] = {"cards": 4, "keys": 4, "dots": 3}
 

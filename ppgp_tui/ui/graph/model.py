@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from ppgp_tui.ui.look import Role, Sign
-from ppgp_tui.ui.rows import Span
+from ppgp_tui.ui.looks.look import Role, Sign
+from ppgp_tui.ui.rows.row import Span
 
 Zoom = Literal["cards", "keys", "dots"]
 Direction = Literal["right", "down"]

@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from rich.cells import cell_len, split_text
 
-from ppgp_tui.ui.cells import exactly
 from ppgp_tui.ui.graph.layout import Layout
 from ppgp_tui.ui.graph.lines import BRIGHT, DASHED, PLAIN, WRONG, Drawn, Piece, edge_cells
 from ppgp_tui.ui.graph.model import Node, Zoom
 from ppgp_tui.ui.graph.size import clean, label_of, sign_of, word_of, wrapped
-from ppgp_tui.ui.look import Look, Role
-from ppgp_tui.ui.rows import Span
+from ppgp_tui.ui.looks.look import Look, Role
+from ppgp_tui.ui.rows.cells import exactly
+from ppgp_tui.ui.rows.row import Span
 
 _EDGE: dict[int, Role] = {DASHED: "edge", PLAIN: "edge", BRIGHT: "ink", WRONG: "stop"}
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 from rich.cells import cell_len
 
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.cells import ascii_words, first, shorten, steady
 from ppgp_tui.ui.graph.model import Mark, Node
-from ppgp_tui.ui.look import Look, Role, Sign
+from ppgp_tui.ui.looks.look import Look, Role, Sign
+from ppgp_tui.ui.rows.cells import ascii_words, first, shorten, steady
 
 LEAST, MOST = 12, 26
 """Cells of a card, with its spine and the blank at its end."""

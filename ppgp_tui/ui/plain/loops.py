@@ -7,7 +7,7 @@ from typing import Final
 
 from ppgp_tui.session.loops import Loop
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.loop_ends import why_closed
+from ppgp_tui.ui.looks.loop_ends import why_closed
 from ppgp_tui.ui.plain.ages import counted, lasted
 
 _ENDS: Final = {

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.session.text import one_line, sentence
-from ppgp_tui.ui import deeds
-from ppgp_tui.ui.answers import advised, takes_words, word
-from ppgp_tui.ui.deeds import Deed
+from ppgp_tui.ui.acts import deeds
+from ppgp_tui.ui.acts.deeds import Deed
 from ppgp_tui.ui.plain.asked import whole
 from ppgp_tui.ui.plain.picture import PARTS, part_sentences, request_sentences, sentences
-from ppgp_tui.ui.views.requests import why_closed
+from ppgp_tui.ui.seat.answers import advised, takes_words, word
+from ppgp_tui.ui.views.inbox.requests import why_closed
 
 HEARD_MS = 400
 """So long ago something must have been told before an answer can have meant it."""

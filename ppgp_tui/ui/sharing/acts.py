@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ppgp_tui.ui import deeds
-from ppgp_tui.ui.confirming import confirm
-from ppgp_tui.ui.forms import Confirmation
+from ppgp_tui.ui.acts import deeds
+from ppgp_tui.ui.acts.confirming import confirm
+from ppgp_tui.ui.acts.forms import Confirmation
 
 if TYPE_CHECKING:
-    from ppgp_tui.ui.seat import Seat
+    from ppgp_tui.ui.seat.seat import Seat
 
 _BUG = (
     "It holds versions, what the terminal says of itself, which settings are not as usual, what "

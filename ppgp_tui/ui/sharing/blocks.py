@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.model import Plan, Request, SessionSnapshot, Task
-from ppgp_tui.ui import lineage
-from ppgp_tui.ui.asking import request_in_hand
-from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.rows import Line, Row, Span, shown, words
-from ppgp_tui.ui.views.agent_card import agent_card
-from ppgp_tui.ui.views.event_panes import DETAIL
-from ppgp_tui.ui.views.graph import graph_of, unlocked
-from ppgp_tui.ui.views.requests import asked, class_words, reason_words
-from ppgp_tui.ui.words import REQUESTS, TASKS, plain, task_word
+from ppgp_tui.ui.acts import lineage
+from ppgp_tui.ui.looks.look import Look
+from ppgp_tui.ui.looks.words import REQUESTS, TASKS, plain, task_word
+from ppgp_tui.ui.rows.row import Line, Row, Span, shown, words
+from ppgp_tui.ui.seat.asking import request_in_hand
+from ppgp_tui.ui.views.agents.agent_card import agent_card
+from ppgp_tui.ui.views.inbox.requests import asked, class_words, reason_words
+from ppgp_tui.ui.views.log.event_panes import DETAIL
+from ppgp_tui.ui.views.plan.dependencies import graph_of, unlocked
 
 if TYPE_CHECKING:
-    from ppgp_tui.ui.seat import Seat
+    from ppgp_tui.ui.seat.seat import Seat
 
 CARD_WIDTH = 80
 """How wide what is known of an agent is laid out for a copy."""

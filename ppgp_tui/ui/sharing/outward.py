@@ -20,14 +20,14 @@ from textual.message import Message
 
 from ppgp_tui.session.places import state_folder
 from ppgp_tui.session.text import one_line
-from ppgp_tui.ui.messages import Said
-from ppgp_tui.ui.screen import screen_lines
+from ppgp_tui.ui.app.messages import Said
+from ppgp_tui.ui.screen.screen import screen_lines
 from ppgp_tui.ui.sharing import clipboard
 from ppgp_tui.ui.sharing.clipboard import tilde
 from ppgp_tui.ui.sharing.svg import plain, svg
 
 if TYPE_CHECKING:
-    from ppgp_tui.ui.seat import Seat
+    from ppgp_tui.ui.seat.seat import Seat
 
 Tell = Callable[[Message], None]
 LIMIT_S: Final = 180.0

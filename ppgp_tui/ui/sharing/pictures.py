@@ -8,14 +8,14 @@ from typing import cast
 from textual.strip import Strip
 
 from ppgp_tui.session.model import Session
-from ppgp_tui.ui import acts
-from ppgp_tui.ui.crew import Crew
-from ppgp_tui.ui.keymap import Keymap
-from ppgp_tui.ui.look import Look
-from ppgp_tui.ui.outside import Outside
-from ppgp_tui.ui.screen import screen_lines
-from ppgp_tui.ui.seat import Seat
-from ppgp_tui.ui.table import action_table
+from ppgp_tui.ui.acts import acts
+from ppgp_tui.ui.app.crew import Crew
+from ppgp_tui.ui.keys.keymap import Keymap
+from ppgp_tui.ui.keys.table import action_table
+from ppgp_tui.ui.looks.look import Look
+from ppgp_tui.ui.screen.screen import screen_lines
+from ppgp_tui.ui.seat.outside import Outside
+from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 
 

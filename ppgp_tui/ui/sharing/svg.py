@@ -16,7 +16,7 @@ from rich.style import Style
 from rich.terminal_theme import SVG_EXPORT_THEME, TerminalTheme
 from textual.strip import Strip
 
-from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.looks.look import Look
 from ppgp_tui.ui.sharing.strokes import SHAPES, strokes
 
 CELL, LINE, SIZE = 8.4, 17, 14

@@ -8,28 +8,33 @@ from __future__ import annotations
 from importlib import import_module
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.layout import Frame, Layout, View
-from ppgp_tui.ui.views.session import SessionView
+from ppgp_tui.ui.rows.layout import Frame, Layout, View
+from ppgp_tui.ui.views.session.session import SessionView
 
 
 class _Later:
-    """The view `NameView` of the module of that name, imported when it is looked at."""
+    """The view `NameView` of the module `folder.name`, imported when it is looked at."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, folder: str, name: str = "") -> None:
+        self.folder = folder
+        self.name = name or folder
         self._view: View | None = None
 
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return its panes."""
         if self._view is None:
-            module = import_module(f"{__name__}.{self.name}")
+            module = import_module(f"{__name__}.{self.folder}.{self.name}")
             self._view = getattr(module, f"{self.name.capitalize()}View")()
         return self._view.layout(snapshot, frame)
 
 
 VIEWS: tuple[View, ...] = (
     SessionView(),
-    *map(_Later, ("plan", "inbox", "events", "goal", "agents")),
+    _Later("plan"),
+    _Later("inbox"),
+    _Later("log", "events"),
+    _Later("goal"),
+    _Later("agents"),
 )
 """In the order of the keys 1 to 6."""
 AUDIT: View = _Later("audit")

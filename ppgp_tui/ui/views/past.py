@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ppgp_tui.session.model import Origin, SessionSnapshot
-from ppgp_tui.ui.rows import Line, Row, Span, heading
-from ppgp_tui.ui.views.goal_fields import FIELDS
+from ppgp_tui.ui.rows.row import Line, Row, Span, heading
+from ppgp_tui.ui.views.goal.fields import FIELDS
 from ppgp_tui.ui.views.prose import wrapped
 
 NOT_RECORDED = "not recorded"

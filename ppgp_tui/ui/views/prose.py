@@ -8,11 +8,11 @@ from rich.cells import cell_len
 
 from ppgp_tui.session.model import Origin
 from ppgp_tui.session.text import one_line, safe
-from ppgp_tui.ui.cells import first, steady
-from ppgp_tui.ui.columns import to_left
-from ppgp_tui.ui.linked import target_of
-from ppgp_tui.ui.look import Role
-from ppgp_tui.ui.rows import Line, Row, Span
+from ppgp_tui.ui.looks.look import Role
+from ppgp_tui.ui.rows.cells import first, steady
+from ppgp_tui.ui.rows.columns import to_left
+from ppgp_tui.ui.rows.linked import target_of
+from ppgp_tui.ui.rows.row import Line, Row, Span
 
 LABEL = 9
 """Cells of a label and the blank behind it."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ppgp_tui.ui.layout import GAP, Frame, Layout, Pane
-from ppgp_tui.ui.rows import Line, Row, Span, blank
+from ppgp_tui.ui.rows.layout import GAP, Frame, Layout, Pane
+from ppgp_tui.ui.rows.row import Line, Row, Span, blank
 
 TWO_COLUMNS = 100
 THREE_COLUMNS = 150

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ppgp_tui.ui.graph import Mark, Node
-from ppgp_tui.ui.look import Role, Sign
+from ppgp_tui.ui.looks.look import Role, Sign
 
 _STATES: dict[str, tuple[Sign, Role]] = {
     "done": ("done", "ok"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ppgp_tui.ui.graph import Drawing
-from ppgp_tui.ui.look import ROLES, Look
-from ppgp_tui.ui.rows import Span
+from ppgp_tui.ui.looks.look import ROLES, Look
+from ppgp_tui.ui.rows.row import Span
 
 UNICODE = Look(dict.fromkeys(ROLES, "default"))
 ASCII = Look(dict.fromkeys(ROLES, "default"), ascii=True)

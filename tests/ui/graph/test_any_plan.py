@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from ppgp_tui.ui.graph import Drawing, Node, Zoom, draw
-from ppgp_tui.ui.rows import shown
+from ppgp_tui.ui.rows.row import shown
 from tests.ui.graph.made import anything, node
 from tests.ui.graph.shown import ASCII, UNICODE, text
 

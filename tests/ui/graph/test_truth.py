@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.ui.graph import Direction, Node, Zoom, draw
-from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.looks.look import Look
 from tests.ui.graph.made import dags, node, shown_edges
 from tests.ui.graph.plans import compared, importer
 from tests.ui.graph.reading import read

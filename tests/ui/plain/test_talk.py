@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import Control, Part, Request, SessionSnapshot
-from ppgp_tui.ui import deeds
+from ppgp_tui.ui.acts import deeds
 from ppgp_tui.ui.plain.talk import ARMED_MS, HEARD_MS, Reply, Talk
 from tests.ui import picture
 from tests.ui.desk import answer, answered, choice, other, question, reworded

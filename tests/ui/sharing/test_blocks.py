@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session.store import LiveSession
-from ppgp_tui.ui import acts
-from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.acts import acts
+from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.sharing.blocks import block
 from ppgp_tui.ui.sharing.pictures import seat_before
 from ppgp_tui.ui.views import VIEWS

@@ -12,8 +12,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from ppgp_tui.ui.rows import Line, Span, draw
-from ppgp_tui.ui.screen import screen_lines
+from ppgp_tui.ui.rows.row import Line, Span, draw
+from ppgp_tui.ui.screen.screen import screen_lines
 from ppgp_tui.ui.sharing.svg import CELL, LINE, plain, svg
 from tests.ui.hostile import HOSTILE
 from tests.ui.stand_in import look, seat

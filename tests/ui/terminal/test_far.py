@@ -2,7 +2,7 @@
 
 import pytest
 
-from ppgp_tui.ui.launch import paint_every_s
+from ppgp_tui.ui.app.launch import paint_every_s
 
 
 @pytest.mark.parametrize(

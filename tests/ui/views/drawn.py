@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.body import places
-from ppgp_tui.ui.layout import Frame, Layout, Pane, View
-from ppgp_tui.ui.look import ROLES, Look
-from ppgp_tui.ui.rows import Line, Row, draw
+from ppgp_tui.ui.looks.look import ROLES, Look
+from ppgp_tui.ui.rows.layout import Frame, Layout, Pane, View
+from ppgp_tui.ui.rows.row import Line, Row, draw
+from ppgp_tui.ui.screen.body import places
 from tests.ui import picture
 
 COLOURS = dict.fromkeys(ROLES, "default")

@@ -35,7 +35,7 @@ from ppgp_tui.session.model import (
     Task,
     Watching,
 )
-from ppgp_tui.ui.views.goal_fields import FIELDS
+from ppgp_tui.ui.views.goal.fields import FIELDS
 from tests.ui.picture import NOW
 from tests.ui.views import made_loops
 from tests.ui.views.made_events import many_events

@@ -8,8 +8,8 @@ from ppgp_tui.session.model import (
     Part,
     SessionSnapshot,
 )
-from ppgp_tui.ui.layout import Layout
-from ppgp_tui.ui.views.session import SessionView
+from ppgp_tui.ui.rows.layout import Layout
+from ppgp_tui.ui.views.session.session import SessionView
 from tests.ui import picture
 from tests.ui.views.drawn import frame, screen
 

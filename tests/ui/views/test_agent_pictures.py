@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from ppgp_tui.cli.crew import CREW
-from ppgp_tui.ui.layout import Frame
-from ppgp_tui.ui.views.agents import AgentsView
+from ppgp_tui.ui.rows.layout import Frame
+from ppgp_tui.ui.views.agents.agents import AgentsView
 from tests.ui import picture_agents
 from tests.ui.views.drawn import ASCII, frame, screen
 from tests.ui.views.test_pictures import looks_like

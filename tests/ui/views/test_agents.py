@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ppgp_tui.session.model import Agent, CallSeen, Part, SessionSnapshot
-from ppgp_tui.ui.views.agents import AgentsView
+from ppgp_tui.ui.views.agents.agents import AgentsView
 from tests.ui import picture
 from tests.ui.picture import ago
 from tests.ui.views.drawn import frame, screen

@@ -11,8 +11,8 @@ from ppgp_tui.audit.model import Alarm
 from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.model import Part, SessionSnapshot
 from ppgp_tui.ui.views import AUDIT
-from ppgp_tui.ui.views.audit_brief import audit_brief
-from ppgp_tui.ui.views.audit_detail import alarm_rows
+from ppgp_tui.ui.views.audit.brief import audit_brief
+from ppgp_tui.ui.views.audit.detail import alarm_rows
 from tests.ui import picture_audit
 from tests.ui.views.drawn import frame, screen
 from tests.ui.views.made import snapshots

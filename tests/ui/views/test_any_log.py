@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.views.events import EventsView
+from ppgp_tui.ui.views.log.events import EventsView
 from tests.gasp.logs import real
 from tests.ui.hostile import HOSTILE, is_harmless
 from tests.ui.picture_story import Teller

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.lamps import lamp_lines, notice_line, one_line, source_spans, tab_line
-from ppgp_tui.ui.layout import Frame, Layout
-from ppgp_tui.ui.notices import notices
+from ppgp_tui.ui.rows.layout import Frame, Layout
+from ppgp_tui.ui.screen.lamps import lamp_lines, notice_line, one_line, source_spans, tab_line
+from ppgp_tui.ui.screen.notices import notices
 from ppgp_tui.ui.views import VIEWS
 from tests.ui.picture import NOW
 from tests.ui.views.drawn import ASCII, PLAIN, composed, frame, text_of

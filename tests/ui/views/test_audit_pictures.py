@@ -12,8 +12,8 @@ import pytest
 from ppgp_tui.audit.kept import Kept
 from ppgp_tui.session.audit_state import Word
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.seat import Seat
-from ppgp_tui.ui.stay import OpenSheet
+from ppgp_tui.ui.seat.seat import Seat
+from ppgp_tui.ui.seat.stay import OpenSheet
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture_audit
 from tests.ui.pressing import press

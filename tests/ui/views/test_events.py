@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ppgp_tui.session.model import Event, Events, Part, SessionSnapshot, SourceState, TornTail
-from ppgp_tui.ui.views.event_rows import EventRows
-from ppgp_tui.ui.views.events import EventsView
+from ppgp_tui.ui.views.log.event_rows import EventRows
+from ppgp_tui.ui.views.log.events import EventsView
 from tests.ui import picture
 from tests.ui.picture import NOW, ListLog, ago
 from tests.ui.views.drawn import PLAIN, frame, screen

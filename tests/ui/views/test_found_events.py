@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from ppgp_tui.session.model import Event
-from ppgp_tui.ui.views.found_events import EventSearch
+from ppgp_tui.ui.views.log.found_events import EventSearch
 from tests.ui import picture
 from tests.ui.picture import ListLog
 from tests.ui.picture_log import appended

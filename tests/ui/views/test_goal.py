@@ -19,9 +19,9 @@ from ppgp_tui.ppgp.reading import (
     Section,
 )
 from ppgp_tui.session.model import Part, Problem, Repo, SessionSnapshot
-from ppgp_tui.ui.views.goal import GoalView
-from ppgp_tui.ui.views.goal_fields import FIELDS
-from ppgp_tui.ui.views.goal_text import TextRows
+from ppgp_tui.ui.views.goal.fields import FIELDS
+from ppgp_tui.ui.views.goal.goal import GoalView
+from ppgp_tui.ui.views.goal.text import TextRows
 from tests.ui import picture
 from tests.ui.views.drawn import frame, screen
 

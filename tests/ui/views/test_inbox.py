@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ppgp_tui.ppgp.reading import Authority, Item
 from ppgp_tui.session.model import Part, Request, SessionSnapshot
-from ppgp_tui.ui.views.inbox import InboxView
+from ppgp_tui.ui.views.inbox.inbox import InboxView
 from tests.ui import picture
 from tests.ui.views.drawn import frame, screen
 

@@ -9,8 +9,8 @@ import pytest
 
 from ppgp_tui.session.commit import ChangedFile, Commit
 from ppgp_tui.session.model import GraphLook, Part, SessionSnapshot
-from ppgp_tui.ui.rows import Row
-from ppgp_tui.ui.views.events import DETAIL, EVENT, LIST, EventsView
+from ppgp_tui.ui.rows.row import Row
+from ppgp_tui.ui.views.log.events import DETAIL, EVENT, LIST, EventsView
 from tests.ui.picture_story import COMMIT, Teller, event, link, node, ops
 from tests.ui.picture_time import ago
 from tests.ui.views.drawn import frame, screen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ppgp_tui.ui.views.loop_words import estimate
+from ppgp_tui.ui.views.agents.loop_words import estimate
 from tests.ui.picture import NOW
 from tests.ui.picture_loops import running
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ppgp_tui.ui.layout import View
-from ppgp_tui.ui.views.agents import AgentsView
-from ppgp_tui.ui.views.session import SessionView
+from ppgp_tui.ui.rows.layout import View
+from ppgp_tui.ui.views.agents.agents import AgentsView
+from ppgp_tui.ui.views.session.session import SessionView
 from tests.ui.picture_loops import limited, running, with_loops
 from tests.ui.views.drawn import frame, screen
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from ppgp_tui.session.model import Part
-from ppgp_tui.ui.layout import Frame
-from ppgp_tui.ui.views.agents import AgentsView
+from ppgp_tui.ui.rows.layout import Frame
+from ppgp_tui.ui.views.agents.agents import AgentsView
 from tests.ui import picture_loops
 from tests.ui.views.drawn import ASCII, frame, screen
 from tests.ui.views.test_pictures import looks_like

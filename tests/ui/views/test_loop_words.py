@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ppgp_tui.session.loops import Loop, LoopRunner, RunnerState
-from ppgp_tui.ui.views.loop_words import loop_word, run_of, runner_words, state_age, why_closed
+from ppgp_tui.ui.views.agents.loop_words import (
+    loop_word,
+    run_of,
+    runner_words,
+    state_age,
+    why_closed,
+)
 from tests.ui import picture_loops as loops
 from tests.ui.picture import NOW
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import Events, Part, PhaseSpan, Repo, SessionSnapshot, SourceState
-from ppgp_tui.ui.views.phases import (
+from ppgp_tui.ui.views.session.phases import (
     QUIET_MS,
     changes,
     lasted,

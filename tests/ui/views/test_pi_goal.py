@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session.store import LiveSession
-from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.session.plan_history.test_pi_session import written
 from tests.ui.pressing import press, whole

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.layout import Frame, View
+from ppgp_tui.ui.rows.layout import Frame, View
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture
 from tests.ui.views.drawn import ASCII, frame, screen

@@ -8,9 +8,9 @@ import pytest
 
 from ppgp_tui.session.model import Part, Plan, SessionSnapshot, Task
 from ppgp_tui.ui.views import VIEWS
-from ppgp_tui.ui.views.graph import graph_of, unlocked
-from ppgp_tui.ui.views.plan import PlanView
-from ppgp_tui.ui.views.plan_list import PlanRows
+from ppgp_tui.ui.views.plan.dependencies import graph_of, unlocked
+from ppgp_tui.ui.views.plan.list import PlanRows
+from ppgp_tui.ui.views.plan.plan import PlanView
 from tests.ui import picture
 from tests.ui.views.drawn import frame, screen
 

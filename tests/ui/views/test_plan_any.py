@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.session.model import Task
-from ppgp_tui.ui.plan_choice import FOLD, STATES, ZOOMS, PlanLook, PlanStay
+from ppgp_tui.ui.seat.plan_choice import FOLD, STATES, ZOOMS, PlanLook, PlanStay
 from ppgp_tui.ui.views import VIEWS
-from ppgp_tui.ui.views.plan import PlanView
-from ppgp_tui.ui.views.plan_tree import tree_of
+from ppgp_tui.ui.views.plan.plan import PlanView
+from ppgp_tui.ui.views.plan.tree import tree_of
 from tests.ui.pressing import press
 from tests.ui.stand_in import seat, text
 from tests.ui.views import plans

@@ -11,8 +11,8 @@ import pytest
 
 from ppgp_tui.session.model import Moment, Part, Plan, SessionSnapshot, Task
 from ppgp_tui.ui.views import VIEWS
-from ppgp_tui.ui.views.plan import PlanView
-from ppgp_tui.ui.views.plan_nodes import PlanLooks, wants_nodes
+from ppgp_tui.ui.views.plan.nodes import PlanLooks, wants_nodes
+from ppgp_tui.ui.views.plan.plan import PlanView
 from tests.ui import picture
 from tests.ui.picture_story import Teller, link, node, ops, update
 from tests.ui.pressing import press

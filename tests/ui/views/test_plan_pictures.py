@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.ui.keymap import Keymap
-from ppgp_tui.ui.plan_choice import FOLD, PlanLook, PlanStay
-from ppgp_tui.ui.table import action_table
+from ppgp_tui.ui.keys.keymap import Keymap
+from ppgp_tui.ui.keys.table import action_table
+from ppgp_tui.ui.seat.plan_choice import FOLD, PlanLook, PlanStay
 from ppgp_tui.ui.views import VIEWS
-from ppgp_tui.ui.views.plan import PlanView
+from ppgp_tui.ui.views.plan.plan import PlanView
 from tests.ui import picture
 from tests.ui.views import plans
 from tests.ui.views.drawn import ASCII, PLAIN, frame, screen

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ppgp_tui.session.model import Answer, Option, RefusedAnswer, Request
-from ppgp_tui.ui.rows import Row
-from ppgp_tui.ui.sheets import clock_time
-from ppgp_tui.ui.views.request_card import card_body, request_detail
-from ppgp_tui.ui.views.requests import why_closed
+from ppgp_tui.ui.rows.row import Row
+from ppgp_tui.ui.screen.sheets import clock_time
+from ppgp_tui.ui.views.inbox.request_card import card_body, request_detail
+from ppgp_tui.ui.views.inbox.requests import why_closed
 from tests.ui import picture
 from tests.ui.desk import choice, question
 from tests.ui.hostile import HOSTILE, is_harmless

@@ -8,13 +8,13 @@ from __future__ import annotations
 import pytest
 
 from ppgp_tui.session.plan_history.comparing import between
-from ppgp_tui.ui.layout import free
-from ppgp_tui.ui.seat import Seat
+from ppgp_tui.ui.rows.layout import free
+from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.views import VIEWS
-from ppgp_tui.ui.views.blame_rows import blame_rows
-from ppgp_tui.ui.views.plan import PlanView
-from ppgp_tui.ui.views.plan_compared import GRAPH, marked_nodes
-from ppgp_tui.ui.views.revision_rows import since_rows
+from ppgp_tui.ui.views.plan.blame_rows import blame_rows
+from ppgp_tui.ui.views.plan.compared import GRAPH, marked_nodes
+from ppgp_tui.ui.views.plan.plan import PlanView
+from ppgp_tui.ui.views.plan.revision_rows import since_rows
 from tests.ui import picture
 from tests.ui.picture_history import LOOKED, history, with_history
 from tests.ui.pressing import press

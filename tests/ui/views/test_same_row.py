@@ -8,9 +8,9 @@ import pytest
 
 from ppgp_tui.session.loops import Loops
 from ppgp_tui.session.model import Origin, Part, Request, SessionSnapshot
-from ppgp_tui.ui.layout import View
-from ppgp_tui.ui.views.agents import AgentsView
-from ppgp_tui.ui.views.request_card import card_body
+from ppgp_tui.ui.rows.layout import View
+from ppgp_tui.ui.views.agents.agents import AgentsView
+from ppgp_tui.ui.views.inbox.request_card import card_body
 from tests.ui import picture, picture_loops
 from tests.ui.picture import NOW
 from tests.ui.views.drawn import frame

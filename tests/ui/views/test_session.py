@@ -17,7 +17,7 @@ from ppgp_tui.session.model import (
     Part,
     Plan,
 )
-from ppgp_tui.ui.views.requests import asker_words
+from ppgp_tui.ui.views.inbox.requests import asker_words
 from tests.ui import picture
 from tests.ui.picture import NOW, ago
 from tests.ui.views.drawn import frame

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session.model import GraphLook, Part, SessionSnapshot
-from ppgp_tui.ui.views import story_list
-from ppgp_tui.ui.views.event_panes import STORY_UP_TO, is_raw
-from ppgp_tui.ui.views.events import EventsView
-from ppgp_tui.ui.views.story_rows import StoryRows
+from ppgp_tui.ui.views.log import story_list
+from ppgp_tui.ui.views.log.event_panes import STORY_UP_TO, is_raw
+from ppgp_tui.ui.views.log.events import EventsView
+from ppgp_tui.ui.views.log.story_rows import StoryRows
 from tests.ui import picture_story as story
 from tests.ui.picture_story import Teller, event, node, ops
 from tests.ui.views.drawn import frame, screen

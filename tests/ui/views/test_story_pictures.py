@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.ui.views.events import EventsView
+from ppgp_tui.ui.views.log.events import EventsView
 from tests.ui.picture_story import COMMIT, Teller
 from tests.ui.views.drawn import ASCII, frame, screen
 from tests.ui.views.test_lineage_view import LOOK

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.looks.look import Look
 from tests.session.travel.logs import BEGUN, answer, goal, lay, line, plan, request
 from tests.ui.stand_in import look
 from tests.ui.traveller import Voyager

@@ -13,6 +13,7 @@ from ppgp_tui.session.human_load import load_now
 from ppgp_tui.session.model import Request, SessionSnapshot, Task
 from ppgp_tui.session.sharing.markdown import block, code, table, text
 from ppgp_tui.session.text import sentence
+from ppgp_tui.ui.looks.words import plain, stopped_words
 from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.audit import audit_facts
 from ppgp_tui.ui.plain.loops import loop_sentences
@@ -27,8 +28,7 @@ from ppgp_tui.ui.plain.words import (
     criterion_words,
 )
 from ppgp_tui.ui.sharing.report.material import Material, moment
-from ppgp_tui.ui.views.requests import reason_words
-from ppgp_tui.ui.words import plain, stopped_words
+from ppgp_tui.ui.views.inbox.requests import reason_words
 
 _RUN = {
     "violated": "an agent broke the pause", "lost": "the pause was lost",

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Final
 
 from ppgp_tui.session.model import Plan, Session, SessionSnapshot, Watching
-from ppgp_tui.ui.crew import Crew
+from ppgp_tui.ui.app.crew import Crew
 from ppgp_tui.ui.graph import draw
-from ppgp_tui.ui.look import Look
+from ppgp_tui.ui.looks.look import Look
 from ppgp_tui.ui.sharing.pictures import picture
 from ppgp_tui.ui.sharing.report.material import Picture
 from ppgp_tui.ui.sharing.svg import svg
 from ppgp_tui.ui.views import VIEWS
-from ppgp_tui.ui.views.plan_graph import MOST_DRAWN, nodes_of
+from ppgp_tui.ui.views.plan.graph import MOST_DRAWN, nodes_of
 
 WIDE: Final = (120, 40)
 NARROW: Final = (48, 24)

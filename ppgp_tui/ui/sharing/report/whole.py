@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ppgp_tui.session.sharing.markdown import text
+from ppgp_tui.ui.looks.words import plain
 from ppgp_tui.ui.sharing.report import now, past, proof
 from ppgp_tui.ui.sharing.report.material import Material, moment
-from ppgp_tui.ui.words import plain
 
 
 def report(material: Material, drawn: str = "") -> str:

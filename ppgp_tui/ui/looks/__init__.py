@@ -1,0 +1,1 @@
+"""How things look and what they are called: colours, signs, state words, ages."""

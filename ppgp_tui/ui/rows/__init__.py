@@ -1,0 +1,1 @@
+"""Rows: measured in cells, set in columns, piled into panes, found and scrolled."""

@@ -1,0 +1,1 @@
+"""View 5: the goal document, field by field and word for word."""

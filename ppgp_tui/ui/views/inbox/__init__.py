@@ -1,0 +1,1 @@
+"""View 3: requests, one of them whole, and what is decided."""

@@ -1,0 +1,1 @@
+"""View 4: events, stories, and the lineage of one thing."""

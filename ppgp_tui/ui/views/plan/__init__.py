@@ -1,0 +1,1 @@
+"""View 2: the plan as a graph and as a list, its figures and its revisions."""

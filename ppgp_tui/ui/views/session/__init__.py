@@ -1,0 +1,1 @@
+"""View 1: the session in one look, and the ribbon made of it."""

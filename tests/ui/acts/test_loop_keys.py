@@ -1,0 +1,328 @@
+"""What keys do to the restart loop under the cursor, and why they sometimes cannot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.session.loops import Loop, LoopRunner, Loops
+from ppgp_tui.session.model import Lifecycle, Part
+from ppgp_tui.ui.acts import deeds
+from tests.ui import picture_loops as loops
+from tests.ui.desk import Person
+from tests.ui.stand_in import told
+
+AGENTS = "6"
+
+
+def person(*shown: Loop, width: int = 80, **counts: int) -> Person:
+    """Somebody whose cursor is on the first of these loops."""
+    of = Person(width=width)
+    of.show(loops.with_loops(*shown, **counts))
+    return of.press(AGENTS, "j").look()
+
+
+def test_a_loop_is_paused_and_resumed_by_the_key_that_holds_an_agent() -> None:
+    loop = loops.running()
+    of = person(loop)
+    assert "P pause it" in of.key_line
+    assert of.press("P").deeds == [deeds.PauseLoop(loop.id)]
+    held = person(loops.paused())
+    assert "P resume it" in held.key_line
+    assert held.press("P").deeds == [deeds.ResumeLoop(loops.paused().id)]
+
+
+def test_on_an_agent_the_same_key_holds_the_agent() -> None:
+    of = person(loops.running()).press("k").look().press("P")
+    assert isinstance(of.deeds[0], deeds.Hold)
+
+
+@pytest.mark.parametrize(
+    ("loop", "why"),
+    [
+        (loops.orphan(), "its runner is gone, so there is nothing to hold: close the loop"),
+        (
+            loops.of_the_original(),
+            "another program runs this loop, and does not listen: end it there",
+        ),
+    ],
+)  # fmt: skip
+def test_what_nobody_would_obey_is_not_ordered(loop: Loop, why: str) -> None:
+    of = person(loop).press("P")
+    assert (of.deeds, of.toast) == ([], why)
+
+
+def test_abandoning_asks_why_says_what_it_does_and_waits_for_a_yes() -> None:
+    loop = loops.running()
+    of = person(loop).press("X").type("not needed").press("enter")
+    assert "Because: not needed" in of.screen
+    assert "Its runner (process 4711) sees that within a second" in of.screen
+    assert of.deeds == []
+    assert of.press("y").deeds == [deeds.AbandonLoop(loop.id, "not needed")]
+
+
+def test_esc_abandons_nothing_and_keeps_what_was_typed() -> None:
+    of = person(loops.running()).press("X").type("not n").press("esc")
+    assert (of.sheet, of.deeds) == ("", [])
+    assert "not n" in of.press("X").screen
+
+
+def test_no_is_where_the_cursor_rests() -> None:
+    of = person(loops.running()).press("X").type("x").press("enter", "enter")
+    assert (of.sheet, of.deeds) == ("", [])
+
+
+def test_of_the_originals_loop_it_is_said_that_it_cannot_be_stopped_from_here() -> None:
+    of = person(loops.of_the_original()).press("X").type("over").press("enter")
+    assert "cannot be stopped from here" in of.screen
+
+
+def test_a_loop_that_nobody_runs_is_closed_without_a_reason() -> None:
+    of = person(loops.orphan())
+    assert "X close it" in of.key_line
+    of.press("X")
+    assert "The process that ran it (4711) is gone" in of.screen
+    assert of.press("y").deeds == [deeds.CloseOrphan(loops.orphan().id)]
+
+
+def test_a_closed_loop_is_left_alone() -> None:
+    shown = loops.closed()[0]
+    of = person(shown, closed_here=1).press("space").look().press("j").look()
+    assert of.cursor == f"loop:{shown.id}"
+    assert of.press("P").toast == "the loop schema is closed"
+    assert of.press("X").deeds == []
+
+
+def test_a_loop_that_ended_just_now_is_still_in_the_list() -> None:
+    ended = loops.closed()[0]._replace(changed_ms=loops.ago(minutes=2))
+    of = person(ended, closed_here=1)
+    assert of.cursor == f"loop:{ended.id}"
+    assert "success" in of.screen
+    assert "closed" not in of.screen
+
+
+def test_a_loop_that_was_only_tried_is_no_news() -> None:
+    tried = loops.closed()[2]._replace(
+        changed_ms=loops.ago(minutes=2), reason="dry run", rows=1, iteration=0
+    )
+    of = person(tried, closed_here=1)
+    assert of.cursor == "loops:all"
+    assert "1 closed" in of.screen
+    assert "dry run" in of.press("space").screen
+
+
+def test_the_card_of_a_closed_loop_says_how_long_it_took_and_that_nobody_runs_it() -> None:
+    ended = loops.closed()[0]._replace(changed_ms=loops.ago(minutes=2))
+    of = person(ended, closed_here=1).press("enter").look()
+    assert "took 1h11 of 4h00" in of.screen
+    assert "process 4711 here, ended" in of.press("G").screen
+
+
+@pytest.mark.parametrize(
+    ("id_", "said"), [("goal_1", "Survive every crash (goal_1)"), ("goal_2", "goal_2")]
+)
+def test_the_goal_of_a_loop_is_said_in_its_own_words_where_it_is_the_one_of_now(
+    id_: str, said: str
+) -> None:
+    of = Person()
+    shown = loops.with_loops(loops.running()._replace(goal=id_))
+    now = Lifecycle("goal_1", "active", objective="Survive\nevery crash")
+    of.show(replace(shown, lifecycle=Part(now)))
+    of.press(AGENTS, "j").look().press("enter").look()
+    assert f"goal       {said}" in of.press("G").screen
+
+
+def test_space_and_enter_show_the_loops_of_other_places_and_hide_them() -> None:
+    of = person(loops.running(), loops.elsewhere()).press("j").look()
+    assert of.cursor == "loops:all"
+    assert "/home/kim/site/PROMPT.md" not in of.screen
+    assert "/home/kim/site/PROMPT.md" in of.press("space").screen
+    assert "/home/kim/site/PROMPT.md" not in of.press("enter").screen
+
+
+def test_a_card_opens_and_keys_act_in_it_too() -> None:
+    loop = loops.running()
+    of = person(loop).press("enter").look()
+    assert "next: src/importer/batch.py" in of.screen, "what it prints needs no scrolling"
+    assert "process 4711 here, alive" in of.press("G").screen
+    assert of.press("P").deeds == [deeds.PauseLoop(loop.id)]
+    assert "nightly" not in of.press("esc").screen
+
+
+def test_e_opens_the_prompt_and_on_the_output_the_whole_of_it() -> None:
+    loop = loops.running()
+    of = person(loop).press("e")
+    assert told(of.seat).edited == [(loop.prompt, 0)]
+    of.press("enter").look()
+    while of.cursor != "loop.output":
+        of.press("j")
+    of.press("e")
+    assert loop.output is not None
+    assert told(of.seat).edited[1:] == [(loop.output.path, 0)]
+
+
+def test_in_the_past_there_are_no_loops_to_act_on() -> None:
+    of = person(loops.running()).press("4", "<", AGENTS).look().press("I")
+    assert of.sheet == ""
+
+
+def test_a_runner_elsewhere_is_told_through_the_log() -> None:
+    far = loops.running()._replace(runner=LoopRunner("elsewhere", 12, "attic"))
+    of = person(far).press("X").type("over").press("enter")
+    assert "Its runner is on attic" in of.screen
+
+
+# --- a new loop ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
+    """Somebody in a folder with a prompt, who asked for a new loop."""
+    (tmp_path / "PROMPT.md").write_text("do it")
+    (tmp_path / "agent").write_text("#!/bin/sh\n")
+    (tmp_path / "agent").chmod(0o755)
+    monkeypatch.delenv("TMUX", raising=False)
+    of = Person()
+    of.show(replace(loops.with_loops(loops.running()), root=tmp_path))
+    return of.press(AGENTS).look().press("I")
+
+
+def enter(of: Person, *answers: str) -> Person:
+    """Answer one question after the other in place of what stands there."""
+    for answer in answers:
+        of.press("ctrl+u")
+        of.paste(answer).press("enter")
+    return of
+
+
+GOOD = ("PROMPT.md", "none", "5", "90m", "./agent {}", "no")
+
+
+def test_a_new_loop_is_shown_as_the_command_it_is_and_started_after_a_yes(desk: Person) -> None:
+    enter(desk, *GOOD)
+    assert "ppgp-tui persist iterate --max-iterations=5 --max-wall-clock=5400" in desk.screen
+    assert "It runs beside this terminal" in desk.screen
+    assert desk.deeds == []
+    options = ("--max-iterations=5", "--max-wall-clock=5400", "--agent-cmd=./agent {}")
+    assert desk.press("y").deeds == [deeds.StartLoop((*options, "--", "PROMPT.md"))]
+
+
+@pytest.mark.parametrize(
+    ("at", "answer", "why"),
+    [
+        (0, "MISSING.md", "prompt file not found"),
+        (0, ".", "is a folder"),
+        (1, "exit-code-zero", "is no condition and could never hold"),
+        (1, "file-exists:", "names no path"),
+        (1, "file-exists:agent", "it holds already: agent exists"),
+        (2, "0", "a whole number from 1 to 999,999,999"),
+        (2, "many", "a whole number from 1 to 999,999,999"),
+        (3, "soon", "a time such as 4h"),
+        (3, "0", "a time such as 4h"),
+        (2, "10000000000", "a whole number from 1 to 999,999,999"),
+        (4, "agent 'open", "close the quote, or ask for --shell of ppgp-tui persist iterate"),
+        (4, "no-such-agent {}", "no such program is found"),
+        (5, "perhaps", "yes or no"),
+    ],
+)
+def test_every_answer_is_checked_and_can_be_put_right(
+    desk: Person, at: int, answer: str, why: str
+) -> None:
+    enter(desk, *GOOD[:at], answer)
+    assert why in " ".join(desk.screen.split())
+    assert desk.seat.entry is not None
+    assert desk.seat.entry.text == answer
+    enter(desk, *GOOD[at:])
+    assert "Start this loop?" in desk.screen
+
+
+def test_a_loop_that_waits_for_the_goals_verdict_is_bound_to_it_without_a_question(
+    desk: Person,
+) -> None:
+    enter(desk, "PROMPT.md", "goal-verified", *GOOD[2:5])
+    assert "Bound to the goal: each run is told of it" in desk.screen
+    (deed,) = desk.press("y").deeds
+    assert isinstance(deed, deeds.StartLoop)
+    assert deed.options[-4:] == (
+        "--success-condition=goal-verified", "--goal", "--", "PROMPT.md",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("life", "said"),
+    [
+        (Lifecycle(), "only a document, so nobody can claim it"),
+        (Lifecycle("goal_1", "active", objective="Ship it", source="log"),
+         "leave out every command that you have not let run here"),
+    ],
+)  # fmt: skip
+def test_what_a_person_has_to_do_for_the_verdict_is_said_before_the_loop_begins(
+    desk: Person, life: Lifecycle, said: str
+) -> None:
+    desk.show(replace(desk.seat.snapshot, lifecycle=Part(life)))
+    desk.press("esc", "I")
+    enter(desk, "PROMPT.md", "goal-verified", *GOOD[2:5])
+    assert said in " ".join(desk.screen.split())
+
+
+@pytest.mark.parametrize("answer", ["yes", "y", "Y"])
+def test_a_loop_serves_the_goal_where_a_person_says_so(desk: Person, answer: str) -> None:
+    (deed,) = enter(desk, *GOOD[:5], answer).press("y").deeds
+    assert isinstance(deed, deeds.StartLoop)
+    assert "--goal" in deed.options
+
+
+def test_where_there_is_no_goal_none_is_offered_and_none_is_asked_for(desk: Person) -> None:
+    here = desk.seat.snapshot
+    nothing = GoalReading("docs/ACTIVE_GOAL.md", "MISSING", ())
+    desk.show(replace(here, goal=Part(nothing), lifecycle=Part(Lifecycle())))
+    desk.press("esc", "I")
+    enter(desk, "PROMPT.md")
+    assert "goal-verified" not in desk.screen
+    enter(desk, "goal-verified")
+    assert "there is no goal here" in desk.screen
+    enter(desk, *GOOD[1:5])
+    assert "Start this loop?" in desk.screen
+    assert "--goal" not in desk.screen
+
+
+def test_an_answer_that_was_taken_away_is_missed(desk: Person) -> None:
+    desk.press("ctrl+u", "enter")
+    assert "! nothing was typed" in desk.screen
+    assert "PROMPT.md" in desk.screen
+
+
+def test_a_second_loop_on_one_prompt_is_refused(desk: Person) -> None:
+    root = desk.seat.snapshot.root
+    there = loops.running()._replace(prompt=str(root.resolve() / "PROMPT.md"))
+    desk.show(replace(desk.seat.snapshot, loops=Part(Loops((there,)))))
+    desk.press("esc", "I")
+    enter(desk, "PROMPT.md")
+    assert f"the loop {there.id} runs on this prompt already" in " ".join(desk.screen.split())
+
+
+def test_a_prompt_too_large_for_an_argument_is_said_before_anything_runs(desk: Person) -> None:
+    (desk.seat.snapshot.root / "PROMPT.md").write_bytes(b"x" * 200_000)
+    enter(desk, *GOOD[:5])
+    assert "one argument holds at most 131071" in " ".join(desk.screen.split())
+
+
+# --- in the first view --------------------------------------------------------------------------
+
+
+def test_the_first_view_lists_open_loops_and_keys_act_on_them_there() -> None:
+    of = Person(height=60)
+    of.show(loops.with_loops(loops.orphan(), loops.running(), loops.elsewhere(), *loops.closed()))
+    of.press("G").look()
+    while not of.cursor.startswith("loop:"):
+        of.press("k").look()
+    assert of.cursor == f"loop:{loops.running().id}"
+    assert "kill-points  run 5 of 20" in of.screen
+    assert "site" not in of.screen
+    assert of.press("P").deeds == [deeds.PauseLoop(loops.running().id)]
+    of.press("k").look().press("enter").look()
+    assert "nobody runs it any more: X closes it" in of.screen
+    assert of.press("X").sheet == "confirm"
