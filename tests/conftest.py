@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from ppgp_tui.session import places
+from ppgp_tui.session.files import places
 
 gc.set_threshold(100_000, 20, 50)  # a fifth of the time went into walks through what stays
 

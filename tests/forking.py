@@ -33,7 +33,7 @@ _ADOPT, _ADOPTS = 36, 37
 _LONGEST = 1 << 20
 _IMPORTED = (
     "ppgp_tui.agents.hook.main", "ppgp_tui.agents.hook.events", "ppgp_tui.cli.entry",
-    "ppgp_tui.cli.commands", "ppgp_tui.session.store", "ppgp_tui.session.settings",
+    "ppgp_tui.cli.commands", "ppgp_tui.session.live.store", "ppgp_tui.session.settings.settings",
 )  # fmt: skip
 
 

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from ppgp_tui.audit import machine, trust
 from ppgp_tui.audit.kept import NotKeptError, kept, path_of
-from ppgp_tui.session import places
 from ppgp_tui.session.actions.claims import Step, history
-from ppgp_tui.session.audit_state import PLACE
 from ppgp_tui.session.doctor.finding import Finding
 from ppgp_tui.session.engine.draft import SYSTEM
 from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.files import places
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.picture.audit_state import PLACE
 from ppgp_tui.session.sources.audit import PROGRESS, held
 
 LOOKED_AT: Final = 20

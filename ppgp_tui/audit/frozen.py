@@ -26,7 +26,7 @@ from ppgp_tui.session.git import GitUnknownError, ask
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.plan_history.comparing import between
 from ppgp_tui.session.plan_history.recorded import told
-from ppgp_tui.session.settings import REPOSITORY_FILE, verify_commands_of
+from ppgp_tui.session.settings.settings import REPOSITORY_FILE, verify_commands_of
 
 _BEFORE: Final = ("THINK", "FREEZE")
 _MOST: Final = 400

@@ -10,9 +10,9 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
-from ppgp_tui.session.audit_report import UNKNOWN_FORM, report_kept
-from ppgp_tui.session.audit_report import NotKeptError as NotKeptError
-from ppgp_tui.session.audit_report import path_of as path_of
+from ppgp_tui.session.picture.audit_report import UNKNOWN_FORM, report_kept
+from ppgp_tui.session.picture.audit_report import NotKeptError as NotKeptError
+from ppgp_tui.session.picture.audit_report import path_of as path_of
 
 
 class Kept(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Final
 from ppgp_tui.audit.asserting import is_test_file
 from ppgp_tui.audit.facts import OURS, AgeFact, CommitFact, Facts, FileFact
 from ppgp_tui.audit.model import AuditPlan
-from ppgp_tui.session.files import CannotReadError, is_folder, read_inside
+from ppgp_tui.session.files.reading import CannotReadError, is_folder, read_inside
 from ppgp_tui.session.git import GitUnknownError, ask
 
 _CODE: Final = (

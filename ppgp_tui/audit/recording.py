@@ -26,8 +26,8 @@ from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.engine.scene import Document, Scene
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
-from ppgp_tui.session.safefiles import Folder
 
 FOLDER: Final = "audits"
 _DECIDES: Final = ("contract", "plan", "code", "goal")

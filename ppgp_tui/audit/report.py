@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from ppgp_tui.audit.model import Answer, AuditPlan, Found, Verdict
 from ppgp_tui.pi.goal import REPORT_MOST
-from ppgp_tui.session.audit_report import cannot_check
 from ppgp_tui.session.canonical import canonical, digest_of
+from ppgp_tui.session.picture.audit_report import cannot_check
 from ppgp_tui.session.text import one_line
 
 SCHEMA: Final = 1

@@ -22,8 +22,8 @@ from ppgp_tui.audit.quotes import is_claim, with_quotes_checked
 from ppgp_tui.audit.sandbox import Limits
 from ppgp_tui.audit.verdict import mechanical
 from ppgp_tui.audit.words import shown_by
-from ppgp_tui.session.audit_state import Running
-from ppgp_tui.session.files import CannotReadError, read_inside
+from ppgp_tui.session.files.reading import CannotReadError, read_inside
+from ppgp_tui.session.picture.audit_state import Running
 from ppgp_tui.session.text import safe
 
 TAIL: Final = 8

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ppgp_tui.session.canonical import canonical, digest
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 NAME: Final = "trusted.json"
 

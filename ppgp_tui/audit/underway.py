@@ -16,10 +16,10 @@ from time import sleep
 from typing import Final
 
 from ppgp_tui.audit.report import plain
-from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.canonical import canonical
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal.lock import open_run
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.picture.audit_state import Running
 from ppgp_tui.session.sources.audit import LOCK, PROGRESS, held
 
 CANCEL: Final = "cancel"

@@ -19,9 +19,9 @@ from ppgp_tui.audit.report import report
 from ppgp_tui.audit.running import Audit
 from ppgp_tui.audit.underway import begun
 from ppgp_tui.audit.verdict import combine
-from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.picture.audit_state import Running
 
 COMMAND: Final = "ppgp-tui audit"
 NOT_LET: Final = "no person has let it run here"

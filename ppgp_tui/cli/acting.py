@@ -130,8 +130,8 @@ def _result(
     act: Callable[[Engine], Result], root: Path | None, whose: Whose, as_json: bool
 ) -> Result:
     from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.session.files.root import RootError
     from ppgp_tui.session.journal import RefusalError
-    from ppgp_tui.session.root import RootError
     from ppgp_tui.session.text import one_line
 
     try:
@@ -156,8 +156,8 @@ def _engine(root: Path | None, whose: Whose) -> Engine:
     from ppgp_tui.cli.aim import aim
     from ppgp_tui.session.authority import identity
     from ppgp_tui.session.engine.engine import Engine
+    from ppgp_tui.session.files.root import must_list
     from ppgp_tui.session.journal import RefusalError
-    from ppgp_tui.session.root import must_list
 
     found = aim(Path.cwd(), None, root, os.environ).root
     must_list(str(found))

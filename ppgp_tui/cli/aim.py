@@ -7,7 +7,7 @@ from pathlib import Path
 from stat import S_ISDIR
 from typing import NamedTuple
 
-from ppgp_tui.session.root import find_root, stat_of
+from ppgp_tui.session.files.root import find_root, stat_of
 
 
 class Aim(NamedTuple):

@@ -11,11 +11,11 @@ from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.authority.request_files import read_request
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
-from ppgp_tui.session.inbox import inbox
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.log.requests import recorded_request
 from ppgp_tui.session.model import Origin, Request
-from ppgp_tui.session.on_disk import with_files
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.picture.inbox import inbox
+from ppgp_tui.session.picture.on_disk import with_files
 from ppgp_tui.session.sources.answers import AnswersSource
 
 

@@ -14,9 +14,9 @@ from ppgp_tui.cli.options import path_argument, root_option
 if TYPE_CHECKING:
     from ppgp_tui.audit.model import AuditPlan
     from ppgp_tui.audit.whole import Ended
-    from ppgp_tui.session.audit_state import Running
     from ppgp_tui.session.engine.engine import Engine
     from ppgp_tui.session.engine.result import Code
+    from ppgp_tui.session.picture.audit_state import Running
 
 EXIT: Final = {"approved": 0, "approved_with_notes": 0, "rejected": 1, "inconclusive": 3}
 STALE: Final = 3
@@ -70,8 +70,8 @@ def audit(
     from ppgp_tui.audit.plan import PlanEditError
     from ppgp_tui.audit.recording import CannotAuditError
     from ppgp_tui.audit.underway import BusyError
+    from ppgp_tui.session.files.root import RootError
     from ppgp_tui.session.journal import RefusalError
-    from ppgp_tui.session.root import RootError
 
     try:
         engine = _engine(path, root)

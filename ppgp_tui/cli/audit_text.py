@@ -7,7 +7,7 @@ from typing import Final
 
 from ppgp_tui.audit.model import Alarm, AuditPlan, Check, Judged, Verdict
 from ppgp_tui.audit.verdict import only_a_person
-from ppgp_tui.session.audit_state import Running
+from ppgp_tui.session.picture.audit_state import Running
 from ppgp_tui.session.text import one_line, safe
 
 _SIGNS: Final = {"pass": "✓", "fail": "✗", "cannot_check": "?"}

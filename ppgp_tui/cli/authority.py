@@ -70,9 +70,9 @@ def use(engine: Engine, chosen: str) -> Result:
     from ppgp_tui.session.actions.signing import signing_key
     from ppgp_tui.session.authority.keys import KeyProblemError
     from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.session.files.places import config_folder
+    from ppgp_tui.session.files.safe import FILE_MODE, Folder
     from ppgp_tui.session.journal import RefusalError
-    from ppgp_tui.session.places import config_folder
-    from ppgp_tui.session.safefiles import FILE_MODE, Folder
 
     wanted = chosen if chosen in ("file", "agent") else _absolute(chosen)
     config = config_folder() / "config.toml"

@@ -50,8 +50,8 @@ def bug(
     as_json: bool,
 ) -> None:
     """List, ask, write."""
+    from ppgp_tui.session.live.store import now_ms
     from ppgp_tui.session.sharing.bundle import packed, publish
-    from ppgp_tui.session.store import now_ms
     from ppgp_tui.session.text import one_line
 
     now = now_ms()
@@ -71,10 +71,10 @@ def bug(
 def _texts(path: Path | None, root: Path | None, with_log: bool) -> dict[str, str]:
     from ppgp_tui.cli.aim import aim
     from ppgp_tui.cli.doctor import reports
-    from ppgp_tui.session.root import RootError, must_list
+    from ppgp_tui.session.files.root import RootError, must_list
+    from ppgp_tui.session.live.store import LiveSession
     from ppgp_tui.session.sharing.bug import bug_texts
     from ppgp_tui.session.sharing.scrub import private_here
-    from ppgp_tui.session.store import LiveSession
     from ppgp_tui.session.text import one_line
 
     try:

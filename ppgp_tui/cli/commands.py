@@ -232,7 +232,7 @@ def _aim(path: Path | None, root: Path | None) -> Aim:
 
 def _said(act: Callable[[], _T]) -> _T:
     """What `act` returns; its complaint about a path is for the person who typed it."""
-    from ppgp_tui.session.root import RootError
+    from ppgp_tui.session.files.root import RootError
     from ppgp_tui.session.text import one_line
 
     try:

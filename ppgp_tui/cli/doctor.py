@@ -38,7 +38,7 @@ Example:
 def doctor(root: Path | None, as_json: bool) -> None:
     """Print what the sections find."""
     from ppgp_tui.cli.aim import aim
-    from ppgp_tui.session.root import RootError
+    from ppgp_tui.session.files.root import RootError
     from ppgp_tui.session.text import one_line
 
     try:

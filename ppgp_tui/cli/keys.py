@@ -35,9 +35,9 @@ Example:
 def keys(root: Path | None, as_json: bool) -> None:
     """Print the table."""
     from ppgp_tui.cli.aim import aim
-    from ppgp_tui.session.places import config_folder
-    from ppgp_tui.session.root import RootError
-    from ppgp_tui.session.settings import load_settings
+    from ppgp_tui.session.files.places import config_folder
+    from ppgp_tui.session.files.root import RootError
+    from ppgp_tui.session.settings.settings import load_settings
     from ppgp_tui.session.text import one_line
 
     try:

@@ -88,7 +88,7 @@ def _ended(process: Popen[bytes]) -> int | None:
 
 
 def _output_file(root: Path) -> Path:
-    from ppgp_tui.session.places import root_folder
+    from ppgp_tui.session.files.places import root_folder
 
     folder = root_folder(root) / "loops"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ import click
 
 from ppgp_tui.cli.aim import aim
 from ppgp_tui.cli.options import root_option
-from ppgp_tui.session.root import RootError
+from ppgp_tui.session.files.root import RootError
 from ppgp_tui.session.text import one_line
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from ppgp_tui.session.engine.result import Result
+    from ppgp_tui.session.live.store import LiveSession
     from ppgp_tui.session.model import SessionSnapshot
-    from ppgp_tui.session.store import LiveSession
     from ppgp_tui.ui.acts.deeds import Deed
     from ppgp_tui.ui.app.beside import Beside
 
@@ -46,8 +46,8 @@ def plain(root: Path, *, once: bool) -> int:
     Raises:
         RootError: The root may not be looked into.
     """
-    from ppgp_tui.session.root import must_list
-    from ppgp_tui.session.store import LiveSession
+    from ppgp_tui.session.files.root import must_list
+    from ppgp_tui.session.live.store import LiveSession
 
     must_list(str(root))
     session = LiveSession(root)
@@ -192,7 +192,7 @@ class _Telling:
 
     @staticmethod
     def _clock() -> int:
-        from ppgp_tui.session.store import now_ms
+        from ppgp_tui.session.live.store import now_ms
 
         return now_ms()
 

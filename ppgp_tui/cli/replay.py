@@ -28,8 +28,8 @@ def log_at(recording: Path | None) -> tuple[Path, str]:
     A repository's log is where its settings say. Raises `RootError` where there is no such place.
     """
     from ppgp_tui.cli.aim import aim
-    from ppgp_tui.session.places import config_folder
-    from ppgp_tui.session.settings import load_settings
+    from ppgp_tui.session.files.places import config_folder
+    from ppgp_tui.session.settings.settings import load_settings
 
     if recording is not None and recording.expanduser().is_file():
         whole = recording.expanduser().resolve()

@@ -55,7 +55,7 @@ def report(
 ) -> None:
     """Read everything, then write one folder."""
     from ppgp_tui.cli.gasp.reading import wanted
-    from ppgp_tui.session.store import now_ms
+    from ppgp_tui.session.live.store import now_ms
     from ppgp_tui.session.text import one_line
     from ppgp_tui.ui.sharing.report.folder import FolderTakenError, allowed, write
 
@@ -78,7 +78,7 @@ def report(
 
 def _root(path: Path | None, root: Path | None) -> Path:
     from ppgp_tui.cli.aim import aim
-    from ppgp_tui.session.root import RootError, must_list
+    from ppgp_tui.session.files.root import RootError, must_list
     from ppgp_tui.session.text import one_line
 
     try:
@@ -95,9 +95,9 @@ def _files(
     """The report of `root` by its files. Raises `click.ClickException` for an unknown theme."""
     from ppgp_tui.cli.crew import CREW
     from ppgp_tui.cli.gasp.reading import progress
-    from ppgp_tui.session.places import config_folder
-    from ppgp_tui.session.settings import load_settings
-    from ppgp_tui.session.store import LiveSession
+    from ppgp_tui.session.files.places import config_folder
+    from ppgp_tui.session.live.store import LiveSession
+    from ppgp_tui.session.settings.settings import load_settings
     from ppgp_tui.ui.sharing.report.folder import TEXT
     from ppgp_tui.ui.sharing.report.material import gathered
     from ppgp_tui.ui.sharing.report.screens import graph_text, screens
@@ -121,7 +121,7 @@ def _files(
 
 def _look(theme: str) -> Look:
     """The theme of that name. Raises `click.ClickException` where there is none."""
-    from ppgp_tui.session.places import config_folder
+    from ppgp_tui.session.files.places import config_folder
     from ppgp_tui.session.text import one_line
     from ppgp_tui.ui.looks.settings_file import SettingsError
     from ppgp_tui.ui.looks.theme import find_theme, shipped_folder

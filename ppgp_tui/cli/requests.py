@@ -107,8 +107,8 @@ def _answers(engine: Engine, seen: Recorded, request: Request) -> list[Json]:
     from ppgp_tui.session.authority.examine import examine
     from ppgp_tui.session.authority.pins import Pins
     from ppgp_tui.session.authority.verdict import Accepted
-    from ppgp_tui.session.places import data_folder
-    from ppgp_tui.session.safefiles import Folder
+    from ppgp_tui.session.files.places import data_folder
+    from ppgp_tui.session.files.safe import Folder
 
     entry = seen.ledger.requests.get(request.id)
     asked = whole_of(engine, entry) if entry else {}
@@ -149,6 +149,6 @@ def _answer_lines(answers: list[Json]) -> Iterator[str]:
 
 
 def _json(request: Request) -> Json:
-    from ppgp_tui.session.json_view import request_json
+    from ppgp_tui.session.picture.json_view import request_json
 
     return request_json(request)

@@ -34,7 +34,7 @@ def run(words: tuple[str, ...], root: Path | None, *, split: bool) -> None:
     """Become the agent's launcher."""
     from ppgp_tui.agents.launcher.side_by_side import NoTmuxError
     from ppgp_tui.cli.aim import aim
-    from ppgp_tui.session.root import RootError
+    from ppgp_tui.session.files.root import RootError
     from ppgp_tui.session.text import one_line
 
     try:

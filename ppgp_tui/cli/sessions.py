@@ -57,10 +57,10 @@ def sessions(paths: tuple[Path, ...], as_json: bool) -> None:
 
 def looked(paths: list[str]) -> Lookout:
     """A lookout that has looked at every session once; at those that hang it has waited."""
-    from ppgp_tui.session.places import config_folder, state_folder
+    from ppgp_tui.session.files.places import config_folder, state_folder
     from ppgp_tui.session.sessions import finding
     from ppgp_tui.session.sessions.lookout import Lookout
-    from ppgp_tui.session.settings import load_settings
+    from ppgp_tui.session.settings.settings import load_settings
 
     here = os.getcwd()  # noqa: PTH109
     settings = load_settings(Path(here), config_folder() / "config.toml")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ppgp_tui.cli.aim import Aim
 from ppgp_tui.cli.out import write
-from ppgp_tui.session.root import must_list
+from ppgp_tui.session.files.root import must_list
 
 if TYPE_CHECKING:
     from ppgp_tui.session.model import SessionSnapshot
@@ -38,7 +38,7 @@ def show(aim: Aim, *, as_json: bool) -> int:
 
 def _read(aim: Aim) -> tuple[SessionSnapshot, bool]:
     """The snapshot, and whether it is of one goal document only."""
-    from ppgp_tui.session.store import LiveSession, now_ms
+    from ppgp_tui.session.live.store import LiveSession, now_ms
 
     must_list(str(aim.root))
     session = LiveSession(aim.root)
@@ -50,14 +50,14 @@ def _read(aim: Aim) -> tuple[SessionSnapshot, bool]:
             return session.read_all(), False
     finally:
         session.close()
-    from ppgp_tui.session.alone import document_alone
+    from ppgp_tui.session.live.alone import document_alone
 
     return document_alone(aim.document, aim.root, now_ms), True
 
 
 def _json(snapshot: SessionSnapshot, alone: bool) -> str:
     from ppgp_tui.cli.json_text import json_text
-    from ppgp_tui.session.json_view import snapshot_json
+    from ppgp_tui.session.picture.json_view import snapshot_json
 
     value = snapshot_json(snapshot)
     if alone:

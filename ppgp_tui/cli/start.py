@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ppgp_tui.cli.aim import aim
-from ppgp_tui.session.root import RootError
+from ppgp_tui.session.files.root import RootError
 from ppgp_tui.session.text import one_line
 
 
@@ -43,8 +43,8 @@ def show(
 ) -> int:
     """Show the app on a root, or tell it where the user's settings want that; the exit code."""
     from ppgp_tui.cli.crew import CREW
-    from ppgp_tui.session.places import config_folder
-    from ppgp_tui.session.settings import load_settings
+    from ppgp_tui.session.files.places import config_folder
+    from ppgp_tui.session.settings.settings import load_settings
     from ppgp_tui.ui.app.launch import run
 
     settings = load_settings(root, config_folder() / "config.toml")

@@ -72,7 +72,7 @@ def _parse(words: list[str]) -> dict[str, str]:
 
 
 def _print(path: str | None, root: str | None, form: str) -> int:
-    from ppgp_tui.session.status import StatusError, read_status
+    from ppgp_tui.session.status.line import StatusError, read_status
 
     now_ms = time.time_ns() // 1_000_000
     try:

@@ -25,8 +25,8 @@ from ppgp_tui.session.authority.waiter import (
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Code, Result
+from ppgp_tui.session.files.places import data_folder
 from ppgp_tui.session.journal import MalformedEventError, RefusalError, event_of
-from ppgp_tui.session.places import data_folder
 from ppgp_tui.session.text import one_line
 
 ACTION: Final = "ask"

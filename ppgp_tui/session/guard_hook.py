@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from ppgp_tui.gasp.guard import CHAINED, HOOKS, guard, is_guard
 from ppgp_tui.session import git
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 State = Literal["missing", "guard", "other guard", "taken"]
 

@@ -13,33 +13,33 @@ from types import MappingProxyType
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
-from ppgp_tui.session.audit_state import Audit as Audit
-from ppgp_tui.session.conformance import CheckLook as CheckLook
-from ppgp_tui.session.conformance import Conformance as Conformance
-from ppgp_tui.session.conformance import Finding as Finding
-from ppgp_tui.session.event_log import Event as Event
-from ppgp_tui.session.event_log import EventLog as EventLog
-from ppgp_tui.session.event_log import Rewritten as Rewritten
-from ppgp_tui.session.event_log import TornTail as TornTail
-from ppgp_tui.session.goal_state import Blocker as Blocker
-from ppgp_tui.session.goal_state import Claim as Claim
-from ppgp_tui.session.goal_state import GoalStatus as GoalStatus
-from ppgp_tui.session.goal_state import Lifecycle as Lifecycle
-from ppgp_tui.session.graph_look import GraphLook as GraphLook
-from ppgp_tui.session.handshake import Handshake as Handshake
-from ppgp_tui.session.human_load import LoadRecord as LoadRecord
-from ppgp_tui.session.loops import Loop as Loop
-from ppgp_tui.session.loops import Loops as Loops
-from ppgp_tui.session.memories import Memory as Memory
-from ppgp_tui.session.moment import Moment as Moment
-from ppgp_tui.session.origin import Origin as Origin
+from ppgp_tui.session.picture.audit_state import Audit as Audit
+from ppgp_tui.session.picture.conformance import CheckLook as CheckLook
+from ppgp_tui.session.picture.conformance import Conformance as Conformance
+from ppgp_tui.session.picture.conformance import Finding as Finding
+from ppgp_tui.session.picture.event_log import Event as Event
+from ppgp_tui.session.picture.event_log import EventLog as EventLog
+from ppgp_tui.session.picture.event_log import Rewritten as Rewritten
+from ppgp_tui.session.picture.event_log import TornTail as TornTail
+from ppgp_tui.session.picture.goal_state import Blocker as Blocker
+from ppgp_tui.session.picture.goal_state import Claim as Claim
+from ppgp_tui.session.picture.goal_state import GoalStatus as GoalStatus
+from ppgp_tui.session.picture.goal_state import Lifecycle as Lifecycle
+from ppgp_tui.session.picture.graph_look import GraphLook as GraphLook
+from ppgp_tui.session.picture.handshake import Handshake as Handshake
+from ppgp_tui.session.picture.human_load import LoadRecord as LoadRecord
+from ppgp_tui.session.picture.loops import Loop as Loop
+from ppgp_tui.session.picture.loops import Loops as Loops
+from ppgp_tui.session.picture.memories import Memory as Memory
+from ppgp_tui.session.picture.moment import Moment as Moment
+from ppgp_tui.session.picture.origin import Origin as Origin
+from ppgp_tui.session.picture.request import AgentState as AgentState
+from ppgp_tui.session.picture.request import Answer as Answer
+from ppgp_tui.session.picture.request import Option as Option
+from ppgp_tui.session.picture.request import RefusedAnswer as RefusedAnswer
+from ppgp_tui.session.picture.request import Request as Request
+from ppgp_tui.session.picture.request import RequestState as RequestState
 from ppgp_tui.session.plan_history.history import PlanHistory as PlanHistory
-from ppgp_tui.session.request import AgentState as AgentState
-from ppgp_tui.session.request import Answer as Answer
-from ppgp_tui.session.request import Option as Option
-from ppgp_tui.session.request import RefusedAnswer as RefusedAnswer
-from ppgp_tui.session.request import Request as Request
-from ppgp_tui.session.request import RequestState as RequestState
 from ppgp_tui.session.sessions.row import AllSessions as AllSessions
 
 T = TypeVar("T")

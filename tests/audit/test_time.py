@@ -12,7 +12,7 @@ from ppgp_tui.audit.auditor import auditor_of
 from ppgp_tui.audit.model import AuditPlan, Check, Criterion
 from ppgp_tui.audit.running import Audit, Findings
 from ppgp_tui.audit.sandbox import Limits
-from ppgp_tui.session.audit_state import Running
+from ppgp_tui.session.picture.audit_state import Running
 
 CRITERION = Criterion("dod:1", "dod", 1, "It works", None, "done")
 PATH = f"{Path(os.path.realpath(sys.executable)).parent}:/usr/bin:/bin"

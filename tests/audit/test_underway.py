@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.audit.underway import BusyError, begun, cancel
-from ppgp_tui.session.audit_state import Running
+from ppgp_tui.session.picture.audit_state import Running
 from ppgp_tui.session.sources.audit import running_now
 
 PROGRESS = Running(1, 60, "checking", {"dod:1": "running"}, "c1", "make test", 2, 60, ("ok",), 0, 3)

@@ -15,7 +15,7 @@ from ppgp_tui.audit.kept import kept
 from ppgp_tui.audit.report import plain
 from ppgp_tui.cli.audit_text import plan_lines, verdict_lines
 from ppgp_tui.session.actions import closing, goal
-from ppgp_tui.session.audit_state import Running
+from ppgp_tui.session.picture.audit_state import Running
 from ppgp_tui.session.sources.audit import running_now
 from tests.audit.truth.narrowed import NARROWED, cuts_a_dependency, drops_a_task
 from tests.audit.truth.stage import (

@@ -14,7 +14,7 @@ from ppgp_tui.agents.hook import fast
 from ppgp_tui.session.actions import control
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
-from ppgp_tui.session.places import root_key
+from ppgp_tui.session.files.places import root_key
 from tests.bench import repositories
 from tests.bench.result import Result, in_turns
 

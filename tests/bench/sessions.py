@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from ppgp_tui.session.places import root_key
+from ppgp_tui.session.files.places import root_key
 from ppgp_tui.session.sessions.known import note_root
 from tests.bench import repositories
 from tests.bench.app import _cpu

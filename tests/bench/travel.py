@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ppgp_tui.gasp.envelope import head_reader
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.log.view import LogView
-from ppgp_tui.session.store import LiveSession
 from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.session.travel.past import CLOSE, COARSE, lines_from
 from ppgp_tui.session.travel.traveller import Traveller

@@ -322,7 +322,7 @@ def test_the_doctor_names_what_a_killed_audit_left(place: Place) -> None:
 
 
 def test_the_doctor_names_trust_that_cannot_be_read(place: Place) -> None:
-    from ppgp_tui.session.places import root_folder
+    from ppgp_tui.session.files.places import root_folder
 
     claimed(place)
     (root_folder(place.root) / "trusted.json").write_text("[")

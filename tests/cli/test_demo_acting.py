@@ -26,8 +26,8 @@ from ppgp_tui.session.authority.keys import SigningKey
 from ppgp_tui.session.authority.pins import Pins
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
-from ppgp_tui.session.inbox import pending_bullets
-from ppgp_tui.session.places import data_folder
+from ppgp_tui.session.files.places import data_folder
+from ppgp_tui.session.picture.inbox import pending_bullets
 from tests.cli import legal
 
 SPEED = 100.0

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.cli.demo.command import DemoError, run_demo
-from ppgp_tui.session.places import data_folder, root_folder, state_folder
+from ppgp_tui.session.files.places import data_folder, root_folder, state_folder
 from ppgp_tui.ui.terminal.crash import record
 from tests.cli import legal
 

@@ -11,8 +11,8 @@ import pytest
 from ppgp_tui.session.authority import request_files
 from ppgp_tui.session.canonical import canonical, new_id
 from ppgp_tui.session.engine import requests
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.process import start_of
-from ppgp_tui.session.safefiles import Folder
 from tests.cli.acting import Place
 
 SESSION = "claude-0f3a9c21"

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from ppgp_tui.cli.replay import beginning, log_at
-from ppgp_tui.session.root import RootError
+from ppgp_tui.session.files.root import RootError
 from ppgp_tui.session.travel.destination import Destination
 from tests.cli.running import run
 from tests.session.travel.logs import LOG, lay

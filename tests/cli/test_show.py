@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.live.store import LiveSession
 from tests.cli.running import PROGRAM, Said, imported_by, run
 from tests.cli.test_demo_story import tell
 from tests.unprivileged import forbidden_things_stay_forbidden

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import pytest
 
 from ppgp_tui.cli.status_line import SIGNS, line
-from ppgp_tui.session.glance import Glance, RunState
+from ppgp_tui.session.picture.glance import Glance, RunState
 from tests.cli.running import run
 from tests.cli.test_demo_story import tell
 from tests.cli.test_show import HARMFUL, HOSTILE
@@ -116,7 +116,7 @@ def test_tmux_never_reads_a_command_in_it(monkeypatch: pytest.MonkeyPatch, capsy
     from ppgp_tui.cli import status
 
     hostile = {**QUIET, "phase": "#[fg=red]#(rm)"}
-    monkeypatch.setattr("ppgp_tui.session.status.read_status", lambda *_: hostile)
+    monkeypatch.setattr("ppgp_tui.session.status.line.read_status", lambda *_: hostile)
     assert status.main(["--format", "tmux"]) == 0
     assert capsys.readouterr().out == "##[fg=red]##(rm)\n"
 
@@ -129,7 +129,7 @@ def test_in_colours_the_most_urgent_stands_out_and_words_stay_words(
     monkeypatch.setenv("PPGP_ASCII", "1")
     monkeypatch.delenv("NO_COLOR", raising=False)
     shown = {**QUIET, "needs": 2, "run": "working", "blockers": 3, "phase": "#[fg=red]#(rm)"}
-    monkeypatch.setattr("ppgp_tui.session.status.read_status", lambda *_: shown)
+    monkeypatch.setattr("ppgp_tui.session.status.line.read_status", lambda *_: shown)
     assert status.main(["--tmux"]) == 0
     assert capsys.readouterr().out == (
         "#[fg=yellow,bold]? 2 for you#[default]  #[fg=cyan]> working#[default]  "

@@ -17,7 +17,7 @@ from ppgp_tui.session.actions import goal as goals
 from ppgp_tui.session.actions import plan, start
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
-from ppgp_tui.session.places import root_key
+from ppgp_tui.session.files.places import root_key
 from tests.e2e.terminal import PATIENCE_S, REPOSITORY
 
 PROGRAM = Path(sys.executable).with_name("ppgp-tui")

@@ -10,8 +10,8 @@ import sys
 import time
 from pathlib import Path
 
-from ppgp_tui.session.places import config_folder, root_folder
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.files.places import config_folder, root_folder
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.ui.app.app import PpgpApp
 from ppgp_tui.ui.app.doing import doer
 from ppgp_tui.ui.app.launch import show

@@ -19,7 +19,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from ppgp_tui.cli.crew import CREW
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.ui.app.app import PpgpApp
 from ppgp_tui.ui.sharing.svg import svg
 from ppgp_tui.ui.terminal.ability import Ability

@@ -22,11 +22,11 @@ from ppgp_tui.cli.demo.hands import Hands
 from ppgp_tui.cli.demo.story import Beat
 from ppgp_tui.cli.demo.world import World
 from ppgp_tui.session.actions import goal
-from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.canonical import new_id
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.picture.audit_state import Running
 from ppgp_tui.ui.acts.deeds import Deed
 from tests.cli.telling import OPENED_MS, Clock, tell
 

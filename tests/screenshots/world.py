@@ -11,9 +11,9 @@ from typing import Final, NoReturn
 
 from ppgp_tui.persist.disk.home import HOME_VARIABLE, Home
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.sessions.finding import Found
 from ppgp_tui.session.sessions.lookout import Lookout
-from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.acts.deeds import Deed
 from ppgp_tui.ui.seat.sessions import Others
 from tests.cli.telling import OPENED_MS, tell

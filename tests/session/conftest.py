@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session import places
+from ppgp_tui.session.files import places
 from ppgp_tui.session.journal import Journal
 from tests.session.fake_agent import FakeAgent
 from tests.session.journals import new_journal

@@ -6,7 +6,6 @@ import json
 import os
 from pathlib import Path
 
-from ppgp_tui.session import places
 from ppgp_tui.session.actions import answering, asking
 from ppgp_tui.session.actions import control as orders
 from ppgp_tui.session.actions.answering import Said
@@ -16,9 +15,10 @@ from ppgp_tui.session.authority.pins import Pins
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.glance import Glance, glance
+from ppgp_tui.session.files import places
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.model import Control, Request, SessionSnapshot
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.picture.glance import Glance, glance
 from tests.session.fake_agent import Clock, FakeAgent
 
 CONTROL = ".ppgp/run/control.json"

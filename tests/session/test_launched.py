@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from ppgp_tui.session.launched import Launch, launch_of, why_not_its_group
 from ppgp_tui.session.process import start_of
 from ppgp_tui.session.sources.heartbeat import Heartbeat, heartbeat, joined
-from ppgp_tui.session.status_agents import agents_and_control
+from ppgp_tui.session.status.agents import agents_and_control
 
 LAUNCH = {"pid": 20, "pid_start": 2, "group": 30, "session": 10, "program": "claude"}
 

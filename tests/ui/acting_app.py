@@ -13,7 +13,7 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from ppgp_tui.session.store import LiveSession, now_ms
+from ppgp_tui.session.live.store import LiveSession, now_ms
 from ppgp_tui.ui.app.app import PpgpApp
 from ppgp_tui.ui.app.doing import doer
 from ppgp_tui.ui.terminal.ability import Ability

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ppgp_tui.session.human_load import LoadRecord, Span
-from ppgp_tui.session.memories import Memory
 from ppgp_tui.session.model import (
     Agent,
     AgentState,
@@ -17,6 +15,8 @@ from ppgp_tui.session.model import (
     Part,
     SessionSnapshot,
 )
+from ppgp_tui.session.picture.human_load import LoadRecord, Span
+from ppgp_tui.session.picture.memories import Memory
 from tests.ui import picture
 from tests.ui.picture import NOW, ago
 

@@ -19,9 +19,9 @@ from ppgp_tui.audit.model import (
 )
 from ppgp_tui.audit.model import Verdict as Made
 from ppgp_tui.audit.trust import fingerprint
-from ppgp_tui.session.audit_state import Audit, AuditState, Override, Running, Verdict, Word
-from ppgp_tui.session.goal_state import Claim
 from ppgp_tui.session.model import Part, SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Audit, AuditState, Override, Running, Verdict, Word
+from ppgp_tui.session.picture.goal_state import Claim
 from ppgp_tui.ui.seat.audit_stay import AuditStay
 from tests.ui import picture
 from tests.ui.picture_time import GOAL_PATH, LOG_PATH, NOW, ago

@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from ppgp_tui.persist.loop import Changes, Outcome
-from ppgp_tui.session.loops import (
+from ppgp_tui.session.model import Origin, Part, SessionSnapshot
+from ppgp_tui.session.picture.loops import (
     Loop,
     LoopClock,
     LoopOutput,
@@ -15,7 +16,6 @@ from ppgp_tui.session.loops import (
     LoopRunner,
     Loops,
 )
-from ppgp_tui.session.model import Origin, Part, SessionSnapshot
 from tests.ui import picture_agents
 from tests.ui.picture import NOW, ROOT, ago
 

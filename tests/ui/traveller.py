@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.store import LiveSession
 from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.session.travel.traveller import Traveller
 from ppgp_tui.ui.acts import acts, travelling

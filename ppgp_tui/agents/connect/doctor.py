@@ -24,8 +24,8 @@ from ppgp_tui.agents.connect.targets import SCOPES, Scope, hook_file
 from ppgp_tui.agents.connect.trust import UnknownTrustError, codex_trust
 from ppgp_tui.agents.hook import missed
 from ppgp_tui.session.doctor.finding import Finding
-from ppgp_tui.session.places import root_folder
-from ppgp_tui.session.room import no_room
+from ppgp_tui.session.files.places import root_folder
+from ppgp_tui.session.files.room import no_room
 from ppgp_tui.session.sources.agents import AgentsLook, AgentsSource
 from ppgp_tui.session.sources.heartbeat import Heartbeat, is_there
 

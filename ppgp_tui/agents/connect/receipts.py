@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.agents.connect.merge import Piece
-from ppgp_tui.session.places import data_folder
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.places import data_folder
+from ppgp_tui.session.files.safe import Folder
 
 FILE: Final = "connected.json"
 _MOST: Final = 4 * 1024 * 1024

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from ppgp_tui.agents.adapters.shape import Adapter
-from ppgp_tui.session.places import data_folder
+from ppgp_tui.session.files.places import data_folder
 
 Scope = Literal["local", "shared", "user"]
 """`local`: this repository, for this user; `shared`: this repository, committed; `user`: all."""

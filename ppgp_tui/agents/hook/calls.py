@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Final, Literal, NamedTuple
 
 from ppgp_tui.agents.hook.place import AGENTS, Place, now_ms
-from ppgp_tui.session.safefiles import Folder, write_all
+from ppgp_tui.session.files.safe import Folder, write_all
 
 What = Literal["pre", "post", "fail"]
 Decided = Literal["go", "held", "deny"]

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from ppgp_tui.agents.hook.place import Place
 from ppgp_tui.session.canonical import is_id
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 CONTROL: Final = "control.json"
 PAUSE: Final = "pause.json"

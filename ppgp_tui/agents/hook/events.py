@@ -12,7 +12,7 @@ from typing import Final
 from ppgp_tui.agents.adapters.shape import GO_ON, Answer, Kind
 from ppgp_tui.agents.hook import calls, control, hold
 from ppgp_tui.agents.hook.place import Json, Place, now_ms
-from ppgp_tui.session import notes
+from ppgp_tui.session.files import notes
 
 TOLD_AGAIN_MS: Final = 30_000
 """A compaction that ends so soon after its start of a session is the same one."""

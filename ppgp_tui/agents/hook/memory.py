@@ -10,8 +10,8 @@ from ppgp_tui.agents.hook.place import Json, Place, now_ms
 
 def packet(place: Place) -> str:
     """The boot packet; empty where there is nothing to go on with."""
-    from ppgp_tui.session import briefing
-    from ppgp_tui.session.store import LiveSession
+    from ppgp_tui.session.live.store import LiveSession
+    from ppgp_tui.session.picture import briefing
 
     snapshot = briefing.looked(LiveSession(place.root, clock=now_ms), now_ms)
     return briefing.packet(snapshot, place.root)

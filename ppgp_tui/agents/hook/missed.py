@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from ppgp_tui.session.canonical import canonical
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 FOLDER: Final = "missed"
 KEPT: Final = 5

@@ -19,7 +19,6 @@ from ppgp_tui.agents.hook import calls
 from ppgp_tui.agents.hook.hold import LOOK_S, MARGIN_S
 from ppgp_tui.agents.hook.place import AGENTS, Json, Place, now_ms, open_folder
 from ppgp_tui.agents.hook.signals import KilledError, Parent, killable, undisturbed
-from ppgp_tui.session import notes
 from ppgp_tui.session.actions import asking, turns
 from ppgp_tui.session.actions.recorded import recorded
 from ppgp_tui.session.authority import answer as answers
@@ -35,10 +34,11 @@ from ppgp_tui.session.authority.waiter import (
 )
 from ppgp_tui.session.canonical import UnserialisableError, canonical, new_id
 from ppgp_tui.session.engine import requests
+from ppgp_tui.session.files import notes
+from ppgp_tui.session.files.places import data_folder
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
-from ppgp_tui.session.places import data_folder
 from ppgp_tui.session.process import start_of
-from ppgp_tui.session.safefiles import Folder
 from ppgp_tui.session.text import one_line
 
 LINE_MOST: Final = 300

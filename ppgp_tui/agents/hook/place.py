@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING, Any, Final
 from ppgp_tui.agents.adapters.shape import Adapter, Moment
 from ppgp_tui.agents.hook import missed
 from ppgp_tui.session.canonical import canonical, session_key
+from ppgp_tui.session.files.safe import Folder
+from ppgp_tui.session.files.turn_taking import take_turn
 from ppgp_tui.session.journal.lock import open_run
 from ppgp_tui.session.process import start_of
-from ppgp_tui.session.safefiles import Folder
-from ppgp_tui.session.turn_taking import take_turn
 from ppgp_tui.version import __version__
 
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.engine import Engine
-    from ppgp_tui.session.settings import Settings
+    from ppgp_tui.session.settings.settings import Settings
 
 Json = dict[str, Any]
 
@@ -62,15 +62,15 @@ class Place:
     @cached_property
     def settings(self) -> Settings:
         """The settings of the root."""
-        from ppgp_tui.session.places import config_folder
-        from ppgp_tui.session.settings import load_settings
+        from ppgp_tui.session.files.places import config_folder
+        from ppgp_tui.session.settings.settings import load_settings
 
         return load_settings(self.root, config_folder() / "config.toml")
 
     @cached_property
     def state(self) -> Path:
         """The root's folder in the user's state folder."""
-        from ppgp_tui.session.places import root_folder
+        from ppgp_tui.session.files.places import root_folder
 
         return root_folder(self.root)
 

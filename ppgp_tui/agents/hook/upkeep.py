@@ -8,7 +8,7 @@ from typing import Final
 
 from ppgp_tui.agents.hook import calls, fast
 from ppgp_tui.agents.hook.place import Place
-from ppgp_tui.session.places import data_folder
+from ppgp_tui.session.files.places import data_folder
 
 FILE: Final = "hook.py"
 
@@ -33,7 +33,7 @@ def install() -> Path:
     The path stays the same for ever, for agents ask for trust again when a command changes. Raises
     OSError.
     """
-    from ppgp_tui.session.safefiles import Folder
+    from ppgp_tui.session.files.safe import Folder
 
     wanted = Path(fast.__file__).read_bytes()
     folder = data_folder()

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ppgp_tui.session.canonical import canonical, session_key
+from ppgp_tui.session.files.launches import read, rewrite
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal.lock import open_run
-from ppgp_tui.session.launch_files import read, rewrite
 from ppgp_tui.session.launched import Launch, launch_of
 from ppgp_tui.session.process import start_of
-from ppgp_tui.session.safefiles import Folder
 from ppgp_tui.version import __version__
 
 Json = dict[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ppgp_tui.session.places import config_folder, data_folder, state_folder
+from ppgp_tui.session.files.places import config_folder, data_folder, state_folder
 
 
 def discreet(text: str, root: Path) -> str:

@@ -13,19 +13,19 @@ from ppgp_tui.pi.block_proof import label_of
 from ppgp_tui.pi.goal import goal_json
 from ppgp_tui.pi.goal_text import status_text
 from ppgp_tui.session.actions.recorded import Recorded
-from ppgp_tui.session.briefing import (
+from ppgp_tui.session.engine import goals
+from ppgp_tui.session.engine.ledger import Json
+from ppgp_tui.session.live.store import LiveSession
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.briefing import (
     boot_text,
     claim_lines,
     looked,
     plan_lines,
     waiting_lines,
 )
-from ppgp_tui.session.engine import goals
-from ppgp_tui.session.engine.ledger import Json
-from ppgp_tui.session.glance import glance
-from ppgp_tui.session.json_view import snapshot_json
-from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.picture.glance import glance
+from ppgp_tui.session.picture.json_view import snapshot_json
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

@@ -25,9 +25,9 @@ from ppgp_tui.agents.mcp.picture import RESOURCES
 from ppgp_tui.agents.mcp.tools import TOOLS, Desk, Reply, Tool
 from ppgp_tui.session.authority.identity import ancestors_now, recorded_agents
 from ppgp_tui.session.engine.draft import Actor
+from ppgp_tui.session.files.places import config_folder
 from ppgp_tui.session.journal import now_ms
-from ppgp_tui.session.places import config_folder
-from ppgp_tui.session.settings import load_settings
+from ppgp_tui.session.settings.settings import load_settings
 from ppgp_tui.session.text import one_line
 from ppgp_tui.version import __version__
 

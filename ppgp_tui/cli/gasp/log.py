@@ -37,7 +37,7 @@ def log(
 
     REPO is a repository, a folder in it, or a log file. Damaged lines are shown with their number.
     """
-    from ppgp_tui.session.store import now_ms
+    from ppgp_tui.session.live.store import now_ms
 
     chosen = wanted(now_ms(), **options)
     opened = open_log(repository, root)

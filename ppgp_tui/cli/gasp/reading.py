@@ -74,9 +74,9 @@ def open_log(repository: Path | None, root: Path | None) -> WholeLog:
 
     Raises `click.ClickException` when there is none that can be read.
     """
-    from ppgp_tui.session.files import CannotReadError
+    from ppgp_tui.session.files.reading import CannotReadError
+    from ppgp_tui.session.files.root import RootError
     from ppgp_tui.session.log.whole import WholeLog
-    from ppgp_tui.session.root import RootError
     from ppgp_tui.session.text import one_line
 
     try:
@@ -109,8 +109,8 @@ def progress() -> Callable[[float], None]:
 def _log_of(repository: Path | None, root: Path | None) -> tuple[Path, str]:
     """The folder that holds the log and the log's path in it."""
     from ppgp_tui.cli.aim import aim
-    from ppgp_tui.session.places import config_folder
-    from ppgp_tui.session.settings import load_settings
+    from ppgp_tui.session.files.places import config_folder
+    from ppgp_tui.session.settings.settings import load_settings
 
     def log_in(folder: Path) -> str:
         return load_settings(folder, config_folder() / "config.toml").log

@@ -34,7 +34,7 @@ def story(repository: Path | None, root: Path | None, as_json: bool, **options: 
     What belongs together is one sentence: a patch with its evals and decisions, a question with
     its answer, a plan with what it changed. Filters keep sentences; all of them must hold.
     """
-    from ppgp_tui.session.store import now_ms
+    from ppgp_tui.session.live.store import now_ms
 
     chosen = wanted(now_ms(), **options)
     opened = open_log(repository, root).read_all(progress())

@@ -15,8 +15,8 @@ import click
 from ppgp_tui.cli.out import write
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.conformance import Conformance, Finding
     from ppgp_tui.session.model import SessionSnapshot
+    from ppgp_tui.session.picture.conformance import Conformance, Finding
 
 SCHEMA: Final = "ppgp-tui/gasp-watch/1"
 _HELP: Final = """\
@@ -59,7 +59,7 @@ def watch(repository: Path | None, as_json: bool) -> None:
 
 def follow(root: Path, *, as_json: bool) -> int:
     """Print the verdict on `root` and its changes until Ctrl+C; return the exit code."""
-    from ppgp_tui.session.store import LiveSession
+    from ppgp_tui.session.live.store import LiveSession
 
     pictures: SimpleQueue[SessionSnapshot] = SimpleQueue()
     session = LiveSession(root)
@@ -135,13 +135,13 @@ def _root(repository: Path | None) -> Path:
         return repository.absolute()
     import os
 
-    from ppgp_tui.session.root import find_root
+    from ppgp_tui.session.files.root import find_root
 
     return find_root(Path.cwd(), None, os.environ)
 
 
 def _differs(before: Conformance, now: Conformance) -> bool:
-    from ppgp_tui.session.conformance import same_verdict
+    from ppgp_tui.session.picture.conformance import same_verdict
 
     return not same_verdict(before, now)
 

@@ -156,9 +156,9 @@ def _program(command: str) -> str:
 
 def _phrases(cwd: Path) -> tuple[str, ...]:
     from ppgp_tui.persist.limits import PHRASES
+    from ppgp_tui.session.files.places import config_folder
     from ppgp_tui.session.looping.surroundings import root_of
-    from ppgp_tui.session.places import config_folder
-    from ppgp_tui.session.settings import load_settings
+    from ppgp_tui.session.settings.settings import load_settings
 
     settings = load_settings(root_of(cwd), config_folder() / "config.toml")
     return settings.persist_limit_phrases or PHRASES

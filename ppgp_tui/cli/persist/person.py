@@ -31,7 +31,7 @@ def person(loop: Loop | None) -> tuple[Actor, str | None]:
 
 def _roots(loop: Loop | None) -> set[Path]:
     from ppgp_tui.session.actions.loops import session_of
-    from ppgp_tui.session.root import RootError, find_root
+    from ppgp_tui.session.files.root import RootError, find_root
 
     roots = set()
     with suppress(RootError, OSError):  # where the folder is gone, loops are still there

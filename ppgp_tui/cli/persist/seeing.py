@@ -34,7 +34,7 @@ def log_of(where: Home) -> LoopLog:
         is_long = False
     if not is_long:
         return LoopLog(where)
-    from ppgp_tui.session.places import loops_memory
+    from ppgp_tui.session.files.places import loops_memory
 
     return LoopLog(where, checkpoint=loops_memory(where.path))
 

@@ -15,9 +15,9 @@ from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.engine.scene import Scene
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.process import start_of
-from ppgp_tui.session.safefiles import Folder
 
 
 @dataclass(frozen=True, slots=True)

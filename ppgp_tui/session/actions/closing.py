@@ -13,7 +13,6 @@ from typing import Final
 
 from ppgp_tui.session.actions.person import persons_only
 from ppgp_tui.session.actions.recorded import recorded
-from ppgp_tui.session.audit_state import moved
 from ppgp_tui.session.engine import bound, goals, verdicts
 from ppgp_tui.session.engine.draft import Draft
 from ppgp_tui.session.engine.engine import Engine
@@ -23,6 +22,7 @@ from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.engine.scene import Document, Scene
 from ppgp_tui.session.git import GitUnknownError, ask
 from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.picture.audit_state import moved
 from ppgp_tui.session.sources.audit import running_now
 from ppgp_tui.session.sources.goal import GoalSource
 

@@ -16,8 +16,8 @@ from ppgp_tui.session.engine.orders import Orders
 from ppgp_tui.session.engine.pauses import Order
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.engine.scene import Scene
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
-from ppgp_tui.session.safefiles import Folder
 
 Choose = Callable[[Json], Order]
 """The order wanted in place of the one that stands."""

@@ -12,9 +12,9 @@ from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.scene import Scene
-from ppgp_tui.session.inbox import Bullet, pending_bullets
-from ppgp_tui.session.safefiles import Folder, components
-from ppgp_tui.session.swap import replace_known
+from ppgp_tui.session.files.safe import Folder, components
+from ppgp_tui.session.files.swap import replace_known
+from ppgp_tui.session.picture.inbox import Bullet, pending_bullets
 
 Edit = Callable[[bytes], bytes]
 """The document with one span changed. Raises `NoSuchSpanError`."""

@@ -29,10 +29,10 @@ from ppgp_tui.session.canonical import UnserialisableError, canonical, is_id
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.inbox import pending_bullets
+from ppgp_tui.session.files.places import data_folder
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
-from ppgp_tui.session.places import data_folder
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.picture.inbox import pending_bullets
 
 ACTION: Final = "get_answer"
 NOT_A_NO: Final = "That is no answer: take it neither for a yes nor for a no."

@@ -16,7 +16,7 @@ from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.live import Runner, is_runner_alive, read_runner
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.orders import Pause
-from ppgp_tui.session.places import loops_memory
+from ppgp_tui.session.files.places import loops_memory
 from ppgp_tui.session.process import host_name, is_alive, wake
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def _released(loop: Loop, actor: Actor, pause: Pause | None) -> tuple[str, ...]:
     if root is None or hold_id is None:
         return ()
     from ppgp_tui.session.actions import control
-    from ppgp_tui.session.files import CannotReadError, read_inside
+    from ppgp_tui.session.files.reading import CannotReadError, read_inside
     from ppgp_tui.session.sources.control import CONTROL_FILE, parse_control
     from ppgp_tui.session.sources.document import DamagedError
 

@@ -11,13 +11,13 @@ from contextlib import suppress
 from typing import Final
 
 from ppgp_tui.pi.javascript import cut, length
-from ppgp_tui.session import notes
 from ppgp_tui.session.actions import turns
 from ppgp_tui.session.engine import orders, pauses
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.scene import Scene
 from ppgp_tui.session.engine.verdicts import AUDITOR
+from ppgp_tui.session.files import notes
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.journal.lock import open_run
 

@@ -18,9 +18,9 @@ from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.process import is_alive
-from ppgp_tui.session.safefiles import Folder
 
 KIND = "permission"
 

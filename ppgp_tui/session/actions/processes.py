@@ -23,10 +23,10 @@ from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.engine.scene import Scene
+from ppgp_tui.session.files.launches import mark, read
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
-from ppgp_tui.session.launch_files import mark, read
 from ppgp_tui.session.launched import Launch, launch_of, why_not_its_group
-from ppgp_tui.session.safefiles import Folder
 from ppgp_tui.session.sources.heartbeat import is_session_name
 
 What = Literal["freeze", "thaw", "kill"]

@@ -16,7 +16,7 @@ from ppgp_tui.session.engine.fold import kept_fold
 from ppgp_tui.session.engine.ledger import FOLDED_KINDS, Json, Ledger
 from ppgp_tui.session.engine.projections import PlanFile
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.files import CannotReadError, read_inside
+from ppgp_tui.session.files.reading import CannotReadError, read_inside
 from ppgp_tui.session.journal import MalformedEventError, RefusalError, checkpoint, event_of
 from ppgp_tui.session.journal.log import Log
 from ppgp_tui.session.model import Control

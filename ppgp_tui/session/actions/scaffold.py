@@ -21,11 +21,11 @@ from ppgp_tui.session import git, guard_hook
 from ppgp_tui.session.actions import start
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.files import CannotReadError, read_inside
+from ppgp_tui.session.files.reading import CannotReadError, read_inside
+from ppgp_tui.session.files.root import git_top
+from ppgp_tui.session.files.safe import Folder, components
 from ppgp_tui.session.journal import RefusalError, Refused
 from ppgp_tui.session.journal.results import refusing
-from ppgp_tui.session.root import git_top
-from ppgp_tui.session.safefiles import Folder, components
 from ppgp_tui.session.text import one_line
 
 ACTION: Final = "gasp.init"

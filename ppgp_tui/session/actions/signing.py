@@ -11,7 +11,7 @@ from ppgp_tui.session.authority.keys import SigningKey
 from ppgp_tui.session.authority.pins import Pins, UnusablePinsError
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.places import data_folder
+from ppgp_tui.session.files.places import data_folder
 
 
 def signing_key(engine: Engine, key: str | None = None) -> SigningKey:

@@ -11,10 +11,10 @@ from ppgp_tui.gasp.folding.fold import FoldError
 from ppgp_tui.gasp.restoration import RestoreError, read_log
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.files import CannotReadError, read_inside
+from ppgp_tui.session.files.reading import CannotReadError, read_inside
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.journal.results import refusing
-from ppgp_tui.session.safefiles import Folder
 
 ACTION: Final = "gasp.snapshot"
 FOLDER: Final = "snapshots"

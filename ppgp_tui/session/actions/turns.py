@@ -11,7 +11,6 @@ from contextlib import ExitStack, suppress
 from typing import Final
 
 from ppgp_tui.pi.javascript import length
-from ppgp_tui.session import notes
 from ppgp_tui.session.actions.person import persons_only
 from ppgp_tui.session.engine import orders, pauses
 from ppgp_tui.session.engine.draft import Draft
@@ -19,8 +18,9 @@ from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.engine.scene import Scene
+from ppgp_tui.session.files import notes
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import RefusalError
-from ppgp_tui.session.safefiles import Folder
 
 NOT_INITIALISED: Final = "there is no log here: nothing was recorded"
 

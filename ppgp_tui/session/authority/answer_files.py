@@ -16,7 +16,7 @@ from ppgp_tui.session.authority import answer as answers
 from ppgp_tui.session.authority.answer import ATTEMPTS_MOST, Answer
 from ppgp_tui.session.authority.damage import DamagedError, parse_object, read_bounded
 from ppgp_tui.session.canonical import canonical, is_id
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 FOLDER: Final = "answers"
 

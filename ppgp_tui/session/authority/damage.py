@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, NoReturn
 
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 
 class DamagedError(ValueError):

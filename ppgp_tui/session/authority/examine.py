@@ -9,7 +9,7 @@ from typing import Any
 from ppgp_tui.session.authority.answer_files import End, attempts, read_answer, read_end
 from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.authority.verdict import Accepted, CheckSignature, Rejected, judge
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 
 @dataclass(frozen=True, slots=True)

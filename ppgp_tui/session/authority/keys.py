@@ -27,7 +27,7 @@ from ppgp_tui.session.authority.pins import (
     UnusablePinsError,
     pin_line,
 )
-from ppgp_tui.session.safefiles import FOLDER_MODE, Folder
+from ppgp_tui.session.files.safe import FOLDER_MODE, Folder
 from ppgp_tui.session.text import one_line
 
 KEY: Final = "key"

@@ -16,8 +16,8 @@ from typing import Final, Literal
 
 from ppgp_tui.session.authority import ssh_keygen
 from ppgp_tui.session.authority.damage import DamagedError, read_bounded
-from ppgp_tui.session.files import Stamp, stamp_of
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.reading import Stamp, stamp_of
+from ppgp_tui.session.files.safe import Folder
 
 FOLDER: Final = "authority"
 ALLOWED: Final = "allowed_signers"

@@ -25,7 +25,7 @@ from ppgp_tui.session.engine.requests import (
     TOOL_INPUT_MOST,
     allowed,
 )
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 FOLDER: Final = "requests"
 REPO_ID: Final = "repo-id"

@@ -20,7 +20,7 @@ from ppgp_tui.session.authority.request_files import (
     set_repo_id,
 )
 from ppgp_tui.session.canonical import UnserialisableError, canonical
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 
 def restore(run: Folder, recorded: Mapping[str, Mapping[str, Any]]) -> list[str]:

@@ -19,8 +19,8 @@ from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.authority.examine import judge_file
 from ppgp_tui.session.authority.pins import Pins
 from ppgp_tui.session.authority.verdict import Accepted, Rejected
-from ppgp_tui.session.files import Stamp, stamp, stamp_of
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.reading import Stamp, stamp, stamp_of
+from ppgp_tui.session.files.safe import Folder
 
 POLL_S: Final = 0.05
 RESCAN: Final = 20

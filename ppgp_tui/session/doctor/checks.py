@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ppgp_tui.gasp.checks.report import LOG
-from ppgp_tui.session import places
 from ppgp_tui.session.doctor.finding import Finding
 from ppgp_tui.session.doctor.log_file import OpenLog
+from ppgp_tui.session.files import places
 from ppgp_tui.session.journal.safecopy import NAME
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _failed(result: CheckResult, ours: frozenset[str]) -> Finding:
 def _ours(root: Path) -> frozenset[str]:
     """Ids of events that were recorded from here, as the safe copy of the log has them."""
     from ppgp_tui.gasp.folding.ops_line import event_id
-    from ppgp_tui.session.safefiles import Folder
+    from ppgp_tui.session.files.safe import Folder
 
     try:
         with Folder.open(places.root_folder(root)) as folder:

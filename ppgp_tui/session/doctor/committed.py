@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 from ppgp_tui.session import git, guard_hook
 from ppgp_tui.session.doctor.finding import Finding
 from ppgp_tui.session.doctor.log_file import OpenLog
-from ppgp_tui.session.root import git_top
+from ppgp_tui.session.files.root import git_top
 
 COMMITS: Final = 2000
 """So many commits of the log are looked at."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from ppgp_tui.session import git, places
+from ppgp_tui.session import git
 from ppgp_tui.session.deleted_log import kept_in, restoring
 from ppgp_tui.session.doctor.checks import checks
 from ppgp_tui.session.doctor.committed import committed
@@ -14,8 +14,9 @@ from ppgp_tui.session.doctor.finding import Finding
 from ppgp_tui.session.doctor.growth import growth
 from ppgp_tui.session.doctor.log_file import OpenLog, opened
 from ppgp_tui.session.doctor.writing import writing
-from ppgp_tui.session.files import CannotReadError
-from ppgp_tui.session.settings import load_settings
+from ppgp_tui.session.files import places
+from ppgp_tui.session.files.reading import CannotReadError
+from ppgp_tui.session.settings.settings import load_settings
 
 _PARTS: Final[tuple[Callable[[Path, OpenLog], Iterator[Finding]], ...]] = (
     committed,

@@ -10,7 +10,7 @@ from ppgp_tui.session import git
 from ppgp_tui.session.doctor.committed import commits_of
 from ppgp_tui.session.doctor.finding import Finding
 from ppgp_tui.session.doctor.log_file import OpenLog
-from ppgp_tui.session.root import git_top
+from ppgp_tui.session.files.root import git_top
 
 MB: Final = 1_000_000
 BIG: Final = 50 * MB

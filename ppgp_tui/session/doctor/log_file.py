@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from ppgp_tui.session.files import open_inside
+from ppgp_tui.session.files.reading import open_inside
 
 _PIECE: Final = 1 << 20
 _TIME: Final = re.compile(rb'"ts_ms"\s*:\s*(\d{10,16})[,}\s]')

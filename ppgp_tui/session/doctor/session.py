@@ -10,15 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from ppgp_tui.session import git, places
+from ppgp_tui.session import git
 from ppgp_tui.session.authority.keys import KEY
 from ppgp_tui.session.authority.pins import Pins, UnusablePinsError
 from ppgp_tui.session.doctor.finding import Finding
-from ppgp_tui.session.mounts import deaf_mount
-from ppgp_tui.session.root import git_top
-from ppgp_tui.session.safefiles import Folder
-from ppgp_tui.session.settings import REPOSITORY_FILE, Settings, load_settings
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.files import places
+from ppgp_tui.session.files.mounts import deaf_mount
+from ppgp_tui.session.files.root import git_top
+from ppgp_tui.session.files.safe import Folder
+from ppgp_tui.session.live.store import LiveSession
+from ppgp_tui.session.settings.settings import REPOSITORY_FILE, Settings, load_settings
 
 OLDEST_GIT: Final = (2, 31)
 _VERSION = re.compile(r"(\d+)\.(\d+)")
@@ -122,7 +123,7 @@ def _watching(root: Path, settings: Settings) -> Iterator[Finding]:
         text = f"{root} is on {kind}, which does not tell of changes made elsewhere"
         yield Finding("note", text, f"{poll}; watch.poll_s sets how often", "nothing")
         return
-    from ppgp_tui.session.watch import Pace, watch_folders
+    from ppgp_tui.session.live.watch import Pace, watch_folders
 
     try:
         folders = ((root, root.stat().st_ino),)

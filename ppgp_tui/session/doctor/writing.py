@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from ppgp_tui.session import places
-from ppgp_tui.session.beside import PENDING_FILE
 from ppgp_tui.session.doctor.finding import Finding
 from ppgp_tui.session.doctor.log_file import OpenLog
-from ppgp_tui.session.files import stamp
+from ppgp_tui.session.files import places
+from ppgp_tui.session.files.reading import stamp
 from ppgp_tui.session.journal import Journal
 from ppgp_tui.session.journal.lease import NAME, WORKER, Holder, holder
+from ppgp_tui.session.picture.beside import PENDING_FILE
 
 _LEASE = f".agent/{NAME}"
 _PENDING_S = 2

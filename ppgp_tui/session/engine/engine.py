@@ -19,6 +19,7 @@ from ppgp_tui.session.engine.fold import fold
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.engine.scene import Document, Scene, read_document
+from ppgp_tui.session.files.places import config_folder, root_folder
 from ppgp_tui.session.journal import (
     Appended,
     Decide,
@@ -29,8 +30,7 @@ from ppgp_tui.session.journal import (
     View,
     now_ms,
 )
-from ppgp_tui.session.places import config_folder, root_folder
-from ppgp_tui.session.settings import Settings, load_settings
+from ppgp_tui.session.settings.settings import Settings, load_settings
 
 Act = Callable[[Scene, Draft], Json]
 """Drafts the events of one action; raises `RefusalError` to refuse it. Returns the `data`."""

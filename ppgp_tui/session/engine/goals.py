@@ -12,12 +12,12 @@ from ppgp_tui.pi.goal import Goal, GoalState, goal_json
 from ppgp_tui.pi.goal_acts import Change, GoalRefusedError
 from ppgp_tui.pi.goal_reading import read_goal
 from ppgp_tui.pi.javascript import length, trim
-from ppgp_tui.session.audit_state import moved
 from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine import blockers
 from ppgp_tui.session.engine.draft import Actor, Draft, create, update
 from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.session.journal.results import RefusalError
+from ppgp_tui.session.picture.audit_state import moved
 
 TITLE_MOST: Final = 200
 CHECKPOINT_MOST: Final = 4000

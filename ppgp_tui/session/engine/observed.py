@@ -8,7 +8,7 @@ from ppgp_tui.session.canonical import digest
 from ppgp_tui.session.engine import pauses, requests
 from ppgp_tui.session.engine.draft import SYSTEM, Actor, Draft, update
 from ppgp_tui.session.engine.scene import Scene
-from ppgp_tui.session.inbox import pending_bullets
+from ppgp_tui.session.picture.inbox import pending_bullets
 
 _CONTRACT = ("INVARIANTS", "FROZEN_DECISIONS")
 _READ = ("CONFORMANT", "PARTIAL")

@@ -11,13 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ppgp_tui.session import notes
 from ppgp_tui.session.authority.damage import DamagedError, parse_object, read_bounded
 from ppgp_tui.session.canonical import UnserialisableError, canonical, is_id
 from ppgp_tui.session.engine.draft import SYSTEM
 from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.session.engine.pauses import nothing_ordered, ordered
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files import notes
+from ppgp_tui.session.files.safe import Folder
 
 CONTROL: Final = "control.json"
 PAUSE: Final = "pause.json"

@@ -17,7 +17,7 @@ from ppgp_tui.session.authority.restore import recorded_answer, restore
 from ppgp_tui.session.canonical import UnserialisableError, canonical, digest
 from ppgp_tui.session.engine import goals
 from ppgp_tui.session.engine.ledger import Json, Ledger
-from ppgp_tui.session.safefiles import Folder, UnsafePathError, components
+from ppgp_tui.session.files.safe import Folder, UnsafePathError, components
 
 GOAL_FILE: Final = PurePosixPath(".ppgp/goal.json")
 TORN: Final = "torn"

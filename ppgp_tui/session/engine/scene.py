@@ -10,9 +10,9 @@ from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.session.engine.orders import Orders
 from ppgp_tui.session.engine.projections import PlanFile
-from ppgp_tui.session.files import CannotReadError, read_inside
-from ppgp_tui.session.safefiles import Folder
-from ppgp_tui.session.settings import Settings
+from ppgp_tui.session.files.reading import CannotReadError, read_inside
+from ppgp_tui.session.files.safe import Folder
+from ppgp_tui.session.settings.settings import Settings
 from ppgp_tui.session.sources.goal import goal_path
 
 

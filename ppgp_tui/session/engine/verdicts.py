@@ -14,11 +14,11 @@ from ppgp_tui.pi.goal import REPORT_MOST, SUMMARY_MOST
 from ppgp_tui.pi.goal_acts import Change
 from ppgp_tui.pi.javascript import cut
 from ppgp_tui.pi.verdict import AuditResult
-from ppgp_tui.session.audit_state import moved
 from ppgp_tui.session.engine import blockers, goals
 from ppgp_tui.session.engine.draft import SYSTEM, Actor, Draft, create, relate
 from ppgp_tui.session.engine.ledger import Json, Ledger
 from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.picture.audit_state import moved
 
 Word = Literal["approved", "approved_with_notes", "rejected", "inconclusive"]
 AUDITOR: Final = Actor("tool", "ppgp-audit")

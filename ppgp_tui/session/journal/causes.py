@@ -10,9 +10,9 @@ import json
 from contextlib import suppress
 from typing import Final
 
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal.events import MalformedEventError, event_of
 from ppgp_tui.session.journal.log import CHUNK, Log
-from ppgp_tui.session.safefiles import Folder
 
 NAME: Final = "causes.json"
 _KEPT: Final = 64

@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Protocol
 
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 NAME: Final = "checkpoint.json"
 WINDOW: Final = 64 * 1024

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import history, safecopy
 from ppgp_tui.session.journal.log import Log
 from ppgp_tui.session.journal.safecopy import Check, Verdict
-from ppgp_tui.session.safefiles import Folder
 
 
 @dataclass(frozen=True, slots=True)

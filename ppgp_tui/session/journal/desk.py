@@ -6,13 +6,13 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import outbox, recovery, safecopy
 from ppgp_tui.session.journal.events import Event, event_of, line_of
 from ppgp_tui.session.journal.lease import Holder, Lease
 from ppgp_tui.session.journal.log import Log
 from ppgp_tui.session.journal.results import RefusalError
 from ppgp_tui.session.journal.view import View, id_of, ids_of
-from ppgp_tui.session.safefiles import Folder
 
 
 @dataclass

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
+from ppgp_tui.session.files.safe import Folder, components
 from ppgp_tui.session.journal import cuts, history, lock, outbox, safecopy
 from ppgp_tui.session.journal.cuts import Cut
 from ppgp_tui.session.journal.desk import Desk, Mended
@@ -23,7 +24,6 @@ from ppgp_tui.session.journal.log import Log
 from ppgp_tui.session.journal.results import Appended, RefusalError, Refused, refusing
 from ppgp_tui.session.journal.safecopy import Verdict
 from ppgp_tui.session.journal.view import View
-from ppgp_tui.session.safefiles import Folder, components
 from ppgp_tui.session.sessions.known import note_root
 
 LOG: Final = PurePosixPath("state/events.jsonl")

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal.results import RefusalError, refusing
-from ppgp_tui.session.safefiles import Folder
 
 NAME: Final = "journal.lock"
 WAIT_S: Final = 10.0

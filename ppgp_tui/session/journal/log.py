@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from ppgp_tui.session.canonical import encode
+from ppgp_tui.session.files.safe import Folder, components
 from ppgp_tui.session.journal.events import MalformedEventError, event_of
-from ppgp_tui.session.safefiles import Folder, components
 
 CHUNK = 1 << 20
 TAIL = 1 << 14

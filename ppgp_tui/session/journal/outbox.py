@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 NAME: Final = "outbox.jsonl"
 

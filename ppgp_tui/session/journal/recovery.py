@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from ppgp_tui.session.canonical import canonical, digest_of
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal.events import MalformedEventError, event_of
 from ppgp_tui.session.journal.log import Log
-from ppgp_tui.session.safefiles import Folder
 
 PENDING: Final = "journal.pending"
 TORN: Final = "torn"

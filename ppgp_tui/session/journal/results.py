@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-from ppgp_tui.session.safefiles import UnsafePathError
+from ppgp_tui.session.files.safe import UnsafePathError
 
 Code = Literal["refused", "stale", "hand_edit", "busy", "disk", "not_initialised", "expired"]
 

@@ -11,9 +11,9 @@ import os
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
+from ppgp_tui.session.files.safe import Folder, write_all
 from ppgp_tui.session.journal import checkpoint
 from ppgp_tui.session.journal.log import Log
-from ppgp_tui.session.safefiles import Folder, write_all
 
 NAME: Final = "copy.jsonl"
 CHECKED: Final = "copy.checked.json"

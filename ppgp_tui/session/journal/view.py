@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.journal import checkpoint
 from ppgp_tui.session.journal.causes import Causes
 from ppgp_tui.session.journal.events import MalformedEventError, event_of
 from ppgp_tui.session.journal.log import Line, Log
-from ppgp_tui.session.safefiles import Folder
 
 
 @dataclass

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast, get_args
 
 from ppgp_tui.gasp.telling.sentence import short_actor
-from ppgp_tui.session.audit_state import AuditRecord, Override, Verdict, Word
 from ppgp_tui.session.members import text
-from ppgp_tui.session.origin import Origin
+from ppgp_tui.session.picture.audit_state import AuditRecord, Override, Verdict, Word
+from ppgp_tui.session.picture.origin import Origin
 
 _KEPT: Final = 200
 KINDS: Final = ("eval.finished", "decision.created")

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ppgp_tui.gasp.envelope import Head, read_line
 from ppgp_tui.gasp.telling.sentence import short_actor
-from ppgp_tui.session import human_load
-from ppgp_tui.session.audit_state import AuditRecord
-from ppgp_tui.session.handshake import Recorded
-from ppgp_tui.session.human_load import LoadLog, LoadRecord
 from ppgp_tui.session.log import pauses
 from ppgp_tui.session.log.audits import AuditLog
 from ppgp_tui.session.log.plans import PlanLog
 from ppgp_tui.session.log.plans import RecordedPlan as RecordedPlan
 from ppgp_tui.session.log.requests import RequestLog, task_key
 from ppgp_tui.session.members import text, texts
-from ppgp_tui.session.memories import Facts, Memory, MemoryLog
 from ppgp_tui.session.model import Lifecycle, Origin, PhaseSpan, Request
+from ppgp_tui.session.picture import human_load
+from ppgp_tui.session.picture.audit_state import AuditRecord
+from ppgp_tui.session.picture.handshake import Recorded
+from ppgp_tui.session.picture.human_load import LoadLog, LoadRecord
+from ppgp_tui.session.picture.memories import Facts, Memory, MemoryLog
 
 if TYPE_CHECKING:
     from ppgp_tui.session.log.lifecycle import GoalLog

@@ -14,9 +14,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ppgp_tui.gasp.envelope import Envelope, is_blank, read_line
-from ppgp_tui.session.graph_look import GraphLook
 from ppgp_tui.session.log.feed import Block, Feed, MovedError
 from ppgp_tui.session.log.view import GONE, LogView
+from ppgp_tui.session.picture.graph_look import GraphLook
 
 if TYPE_CHECKING:
     from ppgp_tui.gasp.folding.fold import FoldError, Skip

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ppgp_tui.session.handshake import Recorded
 from ppgp_tui.session.members import text
+from ppgp_tui.session.picture.handshake import Recorded
 
 Json = dict[str, Any]
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ppgp_tui.gasp.envelope import Head
 from ppgp_tui.gasp.telling.sentence import short_actor
 from ppgp_tui.session.members import text, whole
-from ppgp_tui.session.origin import Origin
+from ppgp_tui.session.picture.origin import Origin
 from ppgp_tui.session.plan_history.gathering import RevisionLog, Step, removals
 from ppgp_tui.session.plan_history.revision import NO_REVISIONS, Revision, Revisions
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ppgp_tui.gasp.envelope import Head, head_reader, is_blank
-from ppgp_tui.session.files import CannotReadError, Stamp, open_inside, stamp_of
+from ppgp_tui.session.files.reading import CannotReadError, Stamp, open_inside, stamp_of
 from ppgp_tui.session.log.facts import LogFacts, LogSays, plain_head
 from ppgp_tui.session.log.lines import BLOCK, Lines, LogFile
 from ppgp_tui.session.log.view import LogView

@@ -10,7 +10,7 @@ from ppgp_tui.gasp.envelope import Envelope, is_blank
 from ppgp_tui.gasp.event_reader import event_reader
 from ppgp_tui.gasp.tracing.log_index import LogIndex
 from ppgp_tui.gasp.tracing.things import Things
-from ppgp_tui.session.files import CannotReadError, open_inside
+from ppgp_tui.session.files.reading import CannotReadError, open_inside
 from ppgp_tui.session.log.lines import Lines, LogFile
 
 _TOLD_EVERY = 1024 * 1024

@@ -8,15 +8,15 @@ from typing import Final, NamedTuple
 
 from ppgp_tui.persist.surroundings import Iteration
 from ppgp_tui.pi.javascript import cut
-from ppgp_tui.session import briefing
 from ppgp_tui.session.actions import closing, objections
 from ppgp_tui.session.actions.recorded import recorded, recorded_if_any
 from ppgp_tui.session.canonical import loop_session
 from ppgp_tui.session.engine import goals
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.journal import RefusalError
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.looping.errors import NoGoalError
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.picture import briefing
 
 CLAIM_MOST: Final = 4_000
 """Characters of how the claim stands that are repeated where the packet was cut before it."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final
 
-from ppgp_tui.session.files import CannotReadError, Stamp, read_inside, stamp
-from ppgp_tui.session.handshake import EVERYBODY
+from ppgp_tui.session.files.reading import CannotReadError, Stamp, read_inside, stamp
+from ppgp_tui.session.picture.handshake import EVERYBODY
 from ppgp_tui.session.sources.control import CONTROL_FILE, parse_control
 from ppgp_tui.session.sources.document import DamagedError
 from ppgp_tui.session.text import one_line

@@ -13,10 +13,10 @@ from ppgp_tui.persist.course import Ran
 from ppgp_tui.persist.limits import PHRASES
 from ppgp_tui.persist.surroundings import Iteration, Surroundings
 from ppgp_tui.session.canonical import loop_session
+from ppgp_tui.session.files.root import RootError, find_root, git_top
 from ppgp_tui.session.looping.changes import Head, changes_since, head_of
 from ppgp_tui.session.looping.errors import NoGoalError
 from ppgp_tui.session.looping.holding import held_in
-from ppgp_tui.session.root import RootError, find_root, git_top
 
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.engine import Engine

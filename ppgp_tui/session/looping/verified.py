@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ppgp_tui.session.actions.closing import why_not
 from ppgp_tui.session.actions.recorded import recorded_if_any
-from ppgp_tui.session.audit_state import moved
 from ppgp_tui.session.engine import bound
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Ledger
 from ppgp_tui.session.engine.scene import Document
+from ppgp_tui.session.picture.audit_state import moved
 
 
 def verified(engine: Engine, goal: str | None) -> str | None:

@@ -11,7 +11,7 @@ from ppgp_tui.pi.todo import read_todo
 from ppgp_tui.session.plan_history.revision import NO_REVISIONS, Revision, Revisions
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.event_log import EventLog
+    from ppgp_tui.session.picture.event_log import EventLog
 
 HistorySource = Literal["log", "pi session", "git", "file", "none"]
 

@@ -10,9 +10,9 @@ from ppgp_tui.session.plan_history.history import PlanHistory, States, decoded, 
 from ppgp_tui.session.plan_history.revision import Revision, Revisions
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.event_log import EventLog
     from ppgp_tui.session.log.plans import RecordedPlan
     from ppgp_tui.session.model import Plan
+    from ppgp_tui.session.picture.event_log import EventLog
     from ppgp_tui.session.sources.document import Look
     from ppgp_tui.session.sources.todo import TodoFile
 

@@ -11,7 +11,7 @@ from ppgp_tui.session.actions.recorded import events
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.log.plans import PlanLog
-from ppgp_tui.session.origin import Origin
+from ppgp_tui.session.picture.origin import Origin
 from ppgp_tui.session.plan_history.history import Decoded, PlanHistory
 from ppgp_tui.session.plan_history.revision import Revision
 
@@ -54,7 +54,7 @@ def told(engine: Engine) -> Told:
 
 
 def _elsewhere(engine: Engine) -> Told | None:
-    from ppgp_tui.session.store import LiveSession
+    from ppgp_tui.session.live.store import LiveSession
 
     history = LiveSession(engine.root).read_all().history.value
     return Told(history, _actor) if history.source in ("pi session", "git", "file") else None

@@ -11,12 +11,12 @@ import json
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from ppgp_tui.session.files.own import read_at_once
+from ppgp_tui.session.files.places import root_folder
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.members import text, whole
-from ppgp_tui.session.own_files import read_at_once
-from ppgp_tui.session.places import root_folder
 from ppgp_tui.session.plan_history.history import PlanHistory
 from ppgp_tui.session.plan_history.revision import Revision
-from ppgp_tui.session.safefiles import Folder
 
 FILE: Final = "seen.json"
 _LARGEST: Final = 64 * 1024

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ppgp_tui.session.files.root import git_top_at, root_at
 from ppgp_tui.session.git import GitUnknownError, ask
-from ppgp_tui.session.root import git_top_at, root_at
 from ppgp_tui.session.sessions.known import has_session, known_roots
 from ppgp_tui.session.sessions.row import By
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from ppgp_tui.session.own_files import read_at_once
+from ppgp_tui.session.files.own import read_at_once
 
 ROOT_FILE: Final = "root"
 """In the user's folder of a root: the root's real path. Its name alone is a hash of that."""

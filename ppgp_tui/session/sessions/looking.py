@@ -10,16 +10,23 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ppgp_tui.session import status_cache
-from ppgp_tui.session.root import RootError, git_folder_at, git_top_at, must_list, root_at, stat_of
+from ppgp_tui.session.files.root import (
+    RootError,
+    git_folder_at,
+    git_top_at,
+    must_list,
+    root_at,
+    stat_of,
+)
 from ppgp_tui.session.sessions.finding import Found
 from ppgp_tui.session.sessions.known import has_session, path_key
 from ppgp_tui.session.sessions.row import SessionRow
-from ppgp_tui.session.status import look_at, read_from
-from ppgp_tui.session.status_files import stamp
+from ppgp_tui.session.status import cache as status_cache
+from ppgp_tui.session.status.files import stamp
+from ppgp_tui.session.status.line import look_at, read_from
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.readers import Readers
+    from ppgp_tui.session.live.readers import Readers
 
 SURELY_S = 15.0
 """So long a root whose agents or requests may change by the passing of time is not looked at while
@@ -115,7 +122,7 @@ class Looker:
             return ()
         from pathlib import Path
 
-        from ppgp_tui.session.readers import Readers
+        from ppgp_tui.session.live.readers import Readers
 
         if self._readers is None:
             self._readers = Readers(Path(row.root), self._clock)

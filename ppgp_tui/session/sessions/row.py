@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from ppgp_tui.session.glance import Glance
-from ppgp_tui.session.request import Request
+from ppgp_tui.session.picture.glance import Glance
+from ppgp_tui.session.picture.request import Request
 
 By = Literal["named", "here", "worktree", "setting", "known"]
 """How a root came to be listed: on the command line, as the place the app was started in, as a

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ppgp_tui.session.doctor.finding import Report
-from ppgp_tui.session.files import CannotReadError
+from ppgp_tui.session.files.places import config_folder, root_folder, state_folder
+from ppgp_tui.session.files.reading import CannotReadError
 from ppgp_tui.session.log.whole import WholeLog
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.places import config_folder, root_folder, state_folder
-from ppgp_tui.session.settings import Settings, load_settings
+from ppgp_tui.session.settings.settings import Settings, load_settings
 from ppgp_tui.session.sharing.scrub import Private, scrubbed
 from ppgp_tui.session.sharing.shapes import settings_shape, shapes
 from ppgp_tui.session.text import safe

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from ppgp_tui.session.safefiles import FILE_MODE, Folder
+from ppgp_tui.session.files.safe import FILE_MODE, Folder
 
 
 def packed(folder: str, texts: Mapping[str, str], at_ms: int) -> bytes:

@@ -87,7 +87,7 @@ class Private(NamedTuple):
 
 def private_here(root: Path) -> Private:
     """What is private of whoever runs this program on this machine, about `root`."""
-    from ppgp_tui.session.places import login
+    from ppgp_tui.session.files.places import login
 
     home = Path.home()
     homes = {str(home), os.path.realpath(home)} - {"/"}

@@ -16,7 +16,7 @@ from ppgp_tui.gasp.telling.phrases import PHRASES
 from ppgp_tui.gasp.vocabulary import OPS_EVENT
 from ppgp_tui.session.log.whole import WholeLog
 from ppgp_tui.session.model import Plan, SessionSnapshot
-from ppgp_tui.session.settings import Settings
+from ppgp_tui.session.settings.settings import Settings
 
 _KINDS: Final = frozenset(PHRASES) | {OPS_EVENT}
 _AGENTS: Final = ("claude", "codex", "pi")

@@ -8,8 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ppgp_tui.session.files import CannotReadError, open_inside
-from ppgp_tui.session.handshake import Calls, Handshake, Hold
+from ppgp_tui.session.files.reading import CannotReadError, open_inside
+from ppgp_tui.session.files.room import no_room
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.members import text, texts
 from ppgp_tui.session.model import (
@@ -21,8 +21,8 @@ from ppgp_tui.session.model import (
     Problem,
     Request,
 )
+from ppgp_tui.session.picture.handshake import Calls, Handshake, Hold
 from ppgp_tui.session.process import is_alive
-from ppgp_tui.session.room import no_room
 from ppgp_tui.session.sources.calls import CallsSince
 from ppgp_tui.session.sources.document import Document, Look
 from ppgp_tui.session.sources.heartbeat import (

@@ -17,12 +17,12 @@ from ppgp_tui.session.authority.pins import Pins
 from ppgp_tui.session.authority.request_files import RequestFile, checked_request
 from ppgp_tui.session.authority.verdict import Accepted
 from ppgp_tui.session.canonical import UnserialisableError, canonical
+from ppgp_tui.session.files.places import data_folder
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.log.requests import shown_request
 from ppgp_tui.session.model import Answer, Origin, Problem, RefusedAnswer
-from ppgp_tui.session.on_disk import AnswersLook, Attempt, FileRequest
-from ppgp_tui.session.places import data_folder
+from ppgp_tui.session.picture.on_disk import AnswersLook, Attempt, FileRequest
 from ppgp_tui.session.process import is_alive
-from ppgp_tui.session.safefiles import Folder
 
 RUN: Final = ".ppgp/run"
 _MOST: Final = 1_000

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from ppgp_tui.ppgp.reading import GoalReading
-from ppgp_tui.session.audit_state import PLACE, Running, subject
 from ppgp_tui.session.canonical import UnserialisableError, digest
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.log.facts import LogSays
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.picture.audit_state import PLACE, Running, subject
 
 LOCK: Final = "lock"
 PROGRESS: Final = "progress.json"

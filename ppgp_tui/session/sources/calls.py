@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final
 
-from ppgp_tui.session.handshake import Calls
+from ppgp_tui.session.picture.handshake import Calls
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.handshake import Hold
+    from ppgp_tui.session.picture.handshake import Hold
 
 BLOCK: Final = 64 * 1024
 MOST: Final = 8 * 1024 * 1024

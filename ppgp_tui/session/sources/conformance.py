@@ -16,14 +16,14 @@ from ppgp_tui.gasp.checks.report import CheckResult
 from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
 from ppgp_tui.gasp.explain import reason_of
 from ppgp_tui.gasp.repo import read_bytes, read_identity, read_manifest, read_packs, read_snapshots
-from ppgp_tui.session.around_log import manifest_files, snapshot_files
-from ppgp_tui.session.composition import TORN_MS
-from ppgp_tui.session.conformance import SHOWN, Checked, CheckState, Finding, Lack, Outcome
+from ppgp_tui.session.live.composition import TORN_MS
+from ppgp_tui.session.live.watch import stamps
 from ppgp_tui.session.log.checking import LONGEST, LogVerdict
 from ppgp_tui.session.log.feed import MovedError
 from ppgp_tui.session.log.tail import LogRead
 from ppgp_tui.session.log.view import LogView
-from ppgp_tui.session.watch import stamps
+from ppgp_tui.session.picture.around_log import manifest_files, snapshot_files
+from ppgp_tui.session.picture.conformance import SHOWN, Checked, CheckState, Finding, Lack, Outcome
 
 _LACKS: dict[str, Lack] = {"no_manifest": "manifest", "no_git": "git"}
 _LACKING = frozenset({"no_manifest", "no_identity", "no_git"})

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ppgp_tui.session.handshake import Hold, hold_of
 from ppgp_tui.session.members import text, texts, whole
 from ppgp_tui.session.model import Control
+from ppgp_tui.session.picture.handshake import Hold, hold_of
 from ppgp_tui.session.sources.jsonfile import json_object
 
 CONTROL_FILE: Final = ".ppgp/run/control.json"

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from ppgp_tui.session.files import CannotReadError, FileRead, read_inside
+from ppgp_tui.session.files.reading import CannotReadError, FileRead, read_inside
 
 T = TypeVar("T")
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from ppgp_tui.ppgp.reading import Finding, GoalReading, Health, no_document
 from ppgp_tui.ppgp.roles import CANDIDATES
-from ppgp_tui.session.files import is_file, is_folder, stamp
-from ppgp_tui.session.inbox import Bullet, pending_bullets
+from ppgp_tui.session.files.places import root_folder
+from ppgp_tui.session.files.reading import is_file, is_folder, stamp
+from ppgp_tui.session.files.remembered import remember, remembered
 from ppgp_tui.session.model import Problem
-from ppgp_tui.session.places import root_folder
-from ppgp_tui.session.remembered import remember, remembered
-from ppgp_tui.session.settings import Settings
+from ppgp_tui.session.picture.inbox import Bullet, pending_bullets
+from ppgp_tui.session.settings.settings import Settings
 from ppgp_tui.session.sources.document import DamagedError, Document, Look
 
 LONG = 512 * 1024

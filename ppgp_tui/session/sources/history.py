@@ -12,11 +12,11 @@ from ppgp_tui.gasp.checks import append_only
 from ppgp_tui.gasp.checks.append_only import ALWAYS, History
 from ppgp_tui.gasp.checks.report import LOG
 from ppgp_tui.gasp.history import read_history
-from ppgp_tui.session.conformance import Outcome
+from ppgp_tui.session.live.watch import Concern, stamps
 from ppgp_tui.session.log.tail import LogRead
+from ppgp_tui.session.picture.conformance import Outcome
 from ppgp_tui.session.sources.conformance import is_long, left_out, outcome
 from ppgp_tui.session.sources.repo import git_files
-from ppgp_tui.session.watch import Concern, stamps
 
 
 class HistorySource:

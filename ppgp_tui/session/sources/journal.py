@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
-from ppgp_tui.session.beside import OWN_FILES, PENDING_FILE, JournalLook
-from ppgp_tui.session.files import stamp
+from ppgp_tui.session.files.reading import stamp
+from ppgp_tui.session.files.root import git_top
 from ppgp_tui.session.journal import Journal, MalformedEventError, event_of, history
 from ppgp_tui.session.members import whole
-from ppgp_tui.session.root import git_top
+from ppgp_tui.session.picture.beside import OWN_FILES, PENDING_FILE, JournalLook
 from ppgp_tui.session.sources.repo import refs_stamp
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ppgp_tui.persist import condition as conditions
-from ppgp_tui.session.files import Stamp, stamp
+from ppgp_tui.session.files.reading import Stamp, stamp
 
 LARGEST: Final = 1024 * 1024
 """Bytes of a condition's file that are looked at."""

@@ -20,8 +20,11 @@ from ppgp_tui.persist.live import Live, is_runner_alive, read_runner
 from ppgp_tui.persist.reading import Reading
 from ppgp_tui.persist.row import time_ms
 from ppgp_tui.persist.shelf import Place, place_of
-from ppgp_tui.session.files import is_file, is_folder, stamp
-from ppgp_tui.session.loops import (
+from ppgp_tui.session.files.places import loops_memory
+from ppgp_tui.session.files.reading import is_file, is_folder, stamp
+from ppgp_tui.session.live.watch import Concern
+from ppgp_tui.session.model import Problem
+from ppgp_tui.session.picture.loops import (
     Loop,
     LoopClock,
     LoopOutput,
@@ -30,13 +33,10 @@ from ppgp_tui.session.loops import (
     Loops,
     LoopsLook,
 )
-from ppgp_tui.session.model import Problem
-from ppgp_tui.session.origin import Origin
-from ppgp_tui.session.places import loops_memory
+from ppgp_tui.session.picture.origin import Origin
 from ppgp_tui.session.process import host_name, is_alive
 from ppgp_tui.session.sources.loop_condition import ConditionLook, Held
 from ppgp_tui.session.sources.loop_output import BYTES, clean_lines
-from ppgp_tui.session.watch import Concern
 
 CLOSED: Final = 40
 """So many closed loops of this repository are shown, the newest, and as many others."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from ppgp_tui.session.files import CannotReadError, open_inside
+from ppgp_tui.session.files.reading import CannotReadError, open_inside
 from ppgp_tui.session.members import text, texts, whole
 from ppgp_tui.session.model import NoteSeen
 from ppgp_tui.session.sources.document import DamagedError

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from ppgp_tui.pi.todo import TodoReading
-from ppgp_tui.session.goal_state import Lifecycle
+from ppgp_tui.session.picture.goal_state import Lifecycle
 from ppgp_tui.session.plan_history.history import PlanHistory
 
 AUTHOR: Final = "pi"

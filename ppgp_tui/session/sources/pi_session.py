@@ -19,10 +19,10 @@ from ppgp_tui.pi.plan import read_state
 from ppgp_tui.pi.session_file import GOAL, TODO, Entry, NoSessionError, SessionFile
 from ppgp_tui.pi.todo import read_todo
 from ppgp_tui.session.canonical import UnserialisableError, digest
-from ppgp_tui.session.files import CannotReadError, is_folder, open_inside
-from ppgp_tui.session.goal_state import Lifecycle
+from ppgp_tui.session.files.reading import CannotReadError, is_folder, open_inside
 from ppgp_tui.session.members import text
-from ppgp_tui.session.origin import Origin
+from ppgp_tui.session.picture.goal_state import Lifecycle
+from ppgp_tui.session.picture.origin import Origin
 from ppgp_tui.session.plan_history.gathering import RevisionLog
 from ppgp_tui.session.plan_history.history import Decoded, PlanHistory
 from ppgp_tui.session.plan_history.revision import Revision

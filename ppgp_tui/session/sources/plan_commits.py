@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.session.canonical import UnserialisableError, digest
-from ppgp_tui.session.files import Stamp
+from ppgp_tui.session.files.reading import Stamp
 from ppgp_tui.session.git import GitUnknownError, ask
 from ppgp_tui.session.members import whole
 from ppgp_tui.session.plan_history.gathering import RevisionLog

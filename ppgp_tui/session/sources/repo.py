@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ppgp_tui.session.files import Stamp, stamp
+from ppgp_tui.session.files.reading import Stamp, stamp
+from ppgp_tui.session.files.root import git_common_folder, git_folder, git_top
 from ppgp_tui.session.model import Problem, Repo
-from ppgp_tui.session.root import git_common_folder, git_folder, git_top
 
 if TYPE_CHECKING:
     from git.cmd import Git

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ppgp_tui.gasp.envelope import Head
-from ppgp_tui.session.handshake import EVERYBODY, Handshake
 from ppgp_tui.session.log.facts import LogSays, is_work
 from ppgp_tui.session.members import text
 from ppgp_tui.session.model import Agent, AgentState, Control, Origin, Request
+from ppgp_tui.session.picture.handshake import EVERYBODY, Handshake
 
 CONTACT_MS = 15_000
 """So long after a sign of life an agent is said to work."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ppgp_tui.ppgp.reading import GoalReading, GoalSource
-from ppgp_tui.session.composition import Known, compose
+from ppgp_tui.session.live.composition import Known, compose
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.log.tail import LogRead
 from ppgp_tui.session.log.view import LogView
@@ -18,7 +18,7 @@ from ppgp_tui.session.model import (
     Request,
     SessionSnapshot,
 )
-from ppgp_tui.session.settings import Settings
+from ppgp_tui.session.settings.settings import Settings
 from ppgp_tui.session.sources.control import CONTROL_FILE
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook

@@ -8,11 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from ppgp_tui.session.composition import Known, compose
-from ppgp_tui.session.graph_look import GraphLook
+from ppgp_tui.session.live.composition import Known, compose
 from ppgp_tui.session.log.tail import LogRead, LogTail
 from ppgp_tui.session.model import Control, SessionSnapshot, Watching
-from ppgp_tui.session.settings import Settings
+from ppgp_tui.session.picture.graph_look import GraphLook
+from ppgp_tui.session.settings.settings import Settings
 from ppgp_tui.session.sources.control import CONTROL_FILE
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook

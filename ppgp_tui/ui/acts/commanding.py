@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ppgp_tui.session.handshake import EVERYBODY
+from ppgp_tui.session.picture.handshake import EVERYBODY
 from ppgp_tui.ui.acts import deeds, forms
 from ppgp_tui.ui.acts.answering import send
 from ppgp_tui.ui.acts.confirming import ask, confirm

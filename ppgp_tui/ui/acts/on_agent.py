@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ppgp_tui.session.handshake import EVERYBODY
+from ppgp_tui.session.picture.handshake import EVERYBODY
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.seat.place import OnAgent, Place
 

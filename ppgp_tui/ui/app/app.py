@@ -18,7 +18,7 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.screen import Screen
 
-from ppgp_tui.session.store import now_ms
+from ppgp_tui.session.live.store import now_ms
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.app.attention import Caller, Notify
 from ppgp_tui.ui.app.doors import Doors

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result
-    from ppgp_tui.session.settings import Settings
+    from ppgp_tui.session.settings.settings import Settings
     from ppgp_tui.ui.acts.deeds import Deed, Doer
     from ppgp_tui.ui.app.app import PpgpApp
     from ppgp_tui.ui.app.crew import Crew
@@ -52,8 +52,8 @@ def run(
     if why:
         return _said(why, 2)
     gc.disable()
-    from ppgp_tui.session.places import config_folder, root_folder
-    from ppgp_tui.session.settings import load_settings
+    from ppgp_tui.session.files.places import config_folder, root_folder
+    from ppgp_tui.session.settings.settings import load_settings
     from ppgp_tui.ui.app.app import PpgpApp
     from ppgp_tui.ui.app.attention import Notify
     from ppgp_tui.ui.looks.settings_file import SettingsError
@@ -109,12 +109,12 @@ def _before(
 ) -> tuple[ClosableSource, Doer]:
     """What the app sits before at first, and who does its deeds: one session, or all of them."""
     if others is None:
-        from ppgp_tui.session.store import LiveSession
+        from ppgp_tui.session.live.store import LiveSession
 
         session = LiveSession(root)
         session.open()
         return session, lambda deed: _do(root, deed, crew)
-    from ppgp_tui.session.store import now_ms
+    from ppgp_tui.session.live.store import now_ms
     from ppgp_tui.ui.seat.sessions import AllSource
 
     every = others()
@@ -126,10 +126,10 @@ def _others(
     root: Path, settings: Settings, crew: Crew | None, paths: Sequence[str] | None
 ) -> Others:
     """How the sessions around `root`, or at the `paths`, are found, opened and acted in."""
-    from ppgp_tui.session.places import root_folder, state_folder
+    from ppgp_tui.session.files.places import root_folder, state_folder
+    from ppgp_tui.session.live.store import LiveSession, now_ms
     from ppgp_tui.session.sessions import finding, known
     from ppgp_tui.session.sessions.lookout import Lookout
-    from ppgp_tui.session.store import LiveSession, now_ms
     from ppgp_tui.ui.seat.sessions import Others
 
     def named() -> tuple[finding.Found, ...]:
@@ -203,7 +203,7 @@ def _first_painted(root: Path | None) -> None:
     gc.enable()
     sys.setswitchinterval(_GIVES_WAY_S)
     if root is not None:
-        from ppgp_tui.session.places import root_folder
+        from ppgp_tui.session.files.places import root_folder
         from ppgp_tui.session.sessions.known import note_opened
 
         note_opened(root, root_folder(root))

@@ -11,7 +11,7 @@ from ppgp_tui.persist.disk.home import find
 from ppgp_tui.persist.disk.log import LockTimeoutError, LoopLog
 from ppgp_tui.session.actions import loops
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.places import loops_memory
+from ppgp_tui.session.files.places import loops_memory
 from ppgp_tui.ui.acts import deeds
 from ppgp_tui.ui.app.crew import Crew
 

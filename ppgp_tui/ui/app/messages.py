@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ppgp_tui.audit.kept import Kept
-    from ppgp_tui.session.commit import Commit
     from ppgp_tui.session.model import SessionSnapshot
+    from ppgp_tui.session.picture.commit import Commit
     from ppgp_tui.ui.seat.seat import Seat
     from ppgp_tui.ui.seat.sessions import ClosableSource
 

@@ -35,7 +35,7 @@ def read_commit(root: Path, name: str, tell: Callable[[Message], None]) -> None:
     """Have Git read the commit called `name`."""
 
     def work() -> None:
-        from ppgp_tui.session import commit
+        from ppgp_tui.session.picture import commit
 
         try:
             found: commit.Commit | str = commit.read_commit(root, name)

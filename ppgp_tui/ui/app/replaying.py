@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from ppgp_tui.session.store import now_ms
+from ppgp_tui.session.live.store import now_ms
 from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.session.travel.recording import Recording
 from ppgp_tui.session.travel.traveller import Traveller, log_of
@@ -49,8 +49,8 @@ def replay(
     1 after a crash, and where there is no log to play; 2 when the terminal or a setting does not
     allow it.
     """
-    from ppgp_tui.session.places import config_folder, root_folder
-    from ppgp_tui.session.settings import load_settings
+    from ppgp_tui.session.files.places import config_folder, root_folder
+    from ppgp_tui.session.settings.settings import load_settings
     from ppgp_tui.ui.app.launch import show
     from ppgp_tui.ui.looks.settings_file import SettingsError
     from ppgp_tui.ui.terminal.ability import ability, refusal

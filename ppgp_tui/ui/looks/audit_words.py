@@ -11,7 +11,7 @@ from ppgp_tui.ui.looks.words import Word
 from ppgp_tui.ui.rows.row import Span
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.audit_state import Audit
+    from ppgp_tui.session.picture.audit_state import Audit
 
 OUTCOMES: Mapping[str, Word] = {
     "pass": Word("done", "ok", "pass"),

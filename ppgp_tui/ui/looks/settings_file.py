@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ppgp_tui.session.own_files import read_at_once
+from ppgp_tui.session.files.own import read_at_once
 from ppgp_tui.session.text import one_line
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ppgp_tui.session.audit_state import Override
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Override
 from ppgp_tui.session.text import sentence
 from ppgp_tui.ui.plain.ages import lasted
 from ppgp_tui.ui.plain.facts import Fact, Facts

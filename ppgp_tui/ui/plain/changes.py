@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from ppgp_tui.gasp.telling.sentence import sentence as told
-from ppgp_tui.session.blockers import in_the_way
 from ppgp_tui.session.model import Request, SessionSnapshot, Task
+from ppgp_tui.session.picture.blockers import in_the_way
 from ppgp_tui.session.text import one_line, sentence
 from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.asked import whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ppgp_tui.session.conformance import Conformance
+from ppgp_tui.session.picture.conformance import Conformance
 from ppgp_tui.session.text import one_line
 
 _SAID = 3

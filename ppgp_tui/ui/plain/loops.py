@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ppgp_tui.session.loops import Loop
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.loops import Loop
 from ppgp_tui.ui.looks.loop_ends import why_closed
 from ppgp_tui.ui.plain.ages import counted, lasted
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from ppgp_tui.ppgp.reading import NOTHING_LEFT, Criterion, GoalReading
-from ppgp_tui.session.blockers import InTheWay, in_the_way
-from ppgp_tui.session.human_load import load_now
-from ppgp_tui.session.memories import memory_line
 from ppgp_tui.session.model import Agent, SessionSnapshot, Task
+from ppgp_tui.session.picture.blockers import InTheWay, in_the_way
+from ppgp_tui.session.picture.human_load import load_now
+from ppgp_tui.session.picture.memories import memory_line
 from ppgp_tui.session.text import one_line, sentence
 from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.asked import whole

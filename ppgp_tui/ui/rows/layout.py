@@ -19,7 +19,7 @@ from ppgp_tui.ui.seat.revision_choice import Compared
 
 if TYPE_CHECKING:
     from ppgp_tui.audit.kept import Kept
-    from ppgp_tui.session.commit import Commit
+    from ppgp_tui.session.picture.commit import Commit
 
 T = TypeVar("T")
 Density = Literal["compact", "normal", "roomy"]

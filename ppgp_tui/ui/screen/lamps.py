@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ppgp_tui.session.glance import Glance, glance
 from ppgp_tui.session.model import Loop, SessionSnapshot
+from ppgp_tui.session.picture.glance import Glance, glance
 from ppgp_tui.ui.looks.ages import age
 from ppgp_tui.ui.looks.audit_words import lamp
 from ppgp_tui.ui.looks.look import Look, Role, Sign

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ppgp_tui.session.glance import Glance, glance
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.glance import Glance, glance
 from ppgp_tui.ui.looks.ages import age
 from ppgp_tui.ui.looks.audit_words import lamp, step_of
 from ppgp_tui.ui.looks.look import Look

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from ppgp_tui.session.own_files import read_at_once
+from ppgp_tui.session.files.own import read_at_once
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.app.manner import Motion
 from ppgp_tui.ui.looks.ages import Clock
@@ -84,7 +84,7 @@ def _may_be(name: str, value: Any) -> bool:
 
 def write_choices(path: Path, choices: Choices) -> None:
     """Keep what was chosen, whole or not at all. Raises OSError."""
-    from ppgp_tui.session.safefiles import Folder
+    from ppgp_tui.session.files.safe import Folder
 
     said = {name: value for name, value in choices._asdict().items() if value is not None}
     path.parent.mkdir(0o700, parents=True, exist_ok=True)

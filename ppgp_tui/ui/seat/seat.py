@@ -40,7 +40,7 @@ from ppgp_tui.ui.views.log.event_panes import is_raw
 from ppgp_tui.ui.views.session.ribbon import RIBBON
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.commit import Commit
+    from ppgp_tui.session.picture.commit import Commit
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 """Below this nothing can be laid out: one line, and only quit and help act."""

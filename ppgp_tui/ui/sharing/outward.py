@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from textual.message import Message
 
-from ppgp_tui.session.places import state_folder
+from ppgp_tui.session.files.places import state_folder
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.app.messages import Said
 from ppgp_tui.ui.screen.screen import screen_lines

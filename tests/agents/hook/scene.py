@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ppgp_tui.session import places
 from ppgp_tui.session.actions import answering, control, plan
 from ppgp_tui.session.actions import goal as goals
 from ppgp_tui.session.actions.answering import Said
@@ -20,6 +19,7 @@ from ppgp_tui.session.authority.keys import SigningKey
 from ppgp_tui.session.authority.pins import Pins
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.files import places
 from tests.forking import HOOK, Forked
 
 Json = dict[str, Any]

@@ -65,7 +65,7 @@ def test_a_session_whose_process_was_ended_is_over_with_the_iteration(
 def test_the_memory_of_such_a_session_is_told_as_of_any_other(
     scene: Scene, around: Surroundings
 ) -> None:
-    from ppgp_tui.session.store import LiveSession
+    from ppgp_tui.session.live.store import LiveSession
 
     around.before(FIRST)
     in_loop(scene, around)

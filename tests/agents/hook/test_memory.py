@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
-from ppgp_tui.session import briefing
 from ppgp_tui.session.canonical import digest
+from ppgp_tui.session.picture import briefing
 from tests.agents.hook.scene import Scene
 from tests.session.engine import checks
 

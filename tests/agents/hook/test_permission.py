@@ -24,9 +24,9 @@ def keyed(scene: Scene) -> Scene:
 
 
 def make_key(scene: Scene) -> None:
-    from ppgp_tui.session import places
     from ppgp_tui.session.authority.keys import SigningKey
     from ppgp_tui.session.authority.pins import Pins
+    from ppgp_tui.session.files import places
 
     SigningKey(Pins(places.data_folder(), scene.root)).pin()
 
@@ -127,7 +127,7 @@ def test_an_answer_nobody_signed_lets_nothing_run(keyed: Scene) -> None:
     from ppgp_tui.session.authority import answer_files
     from ppgp_tui.session.authority.answer import Answer, signed_text
     from ppgp_tui.session.canonical import digest, new_id
-    from ppgp_tui.session.safefiles import Folder
+    from ppgp_tui.session.files.safe import Folder
 
     hook, request = asks(keyed)
     about: Json = {

@@ -14,11 +14,11 @@ from ppgp_tui.session.actions import control, turns
 from ppgp_tui.session.engine.draft import Actor, Draft
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.scene import Scene as EngineScene
-from ppgp_tui.session.glance import glance
-from ppgp_tui.session.json_view import snapshot_json
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.model import Agent, Handshake, SessionSnapshot
-from ppgp_tui.session.status import read_status
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.picture.glance import glance
+from ppgp_tui.session.picture.json_view import snapshot_json
+from ppgp_tui.session.status.line import read_status
 from ppgp_tui.ui.plain.picture import sentences
 from tests.agents.hook.scene import DOCUMENT, Json, Scene, until
 

@@ -20,7 +20,7 @@ from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.journal import now_ms
-from ppgp_tui.session.settings import load_settings
+from ppgp_tui.session.settings.settings import load_settings
 from tests.session.gits import Repository
 
 DOCUMENT: Final = "docs/ACTIVE_GOAL.md"

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from ppgp_tui.cli.commands import ppgp_tui
 from ppgp_tui.cli.gasp.watch import change, sentences
-from ppgp_tui.session.conformance import CheckLook, Conformance, Finding
+from ppgp_tui.session.picture.conformance import CheckLook, Conformance, Finding
 from tests.gasp.checks.agent_repository import LOG, AgentRepository, as_line, event
 from tests.session.waiting import until
 

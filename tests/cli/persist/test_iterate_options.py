@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from ppgp_tui.cli.persist.group import main
-from ppgp_tui.session import places
+from ppgp_tui.session.files import places
 from tests.cli.persist.loops import Loops
 
 Iterate = Callable[..., tuple[int, str, str]]

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ppgp_tui.audit import recording, whole
-from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.picture.audit_state import Running
 
 
 def main(root: Path, moment: str) -> None:

@@ -23,7 +23,7 @@ from ppgp_tui.audit.process import descendants
 from ppgp_tui.audit.warden import ADOPT
 from ppgp_tui.session.actions import goal
 from ppgp_tui.session.engine.draft import Actor
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.sources.audit import running_now
 from tests import forking
 from tests.e2e.acting import AGENT, PROGRAM, Place, until

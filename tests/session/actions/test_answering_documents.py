@@ -8,8 +8,8 @@ import pytest
 from ppgp_tui.session.actions import answering, plan
 from ppgp_tui.session.actions.answering import Said
 from ppgp_tui.session.authority.keys import SigningKey
-from ppgp_tui.session.inbox import Bullet, inbox, pending_bullets
 from ppgp_tui.session.model import Request
+from ppgp_tui.session.picture.inbox import Bullet, inbox, pending_bullets
 from tests.session.actions.test_answering import answer
 from tests.session.engine.desk import CLAUDE
 from tests.session.engine.repository import (

@@ -10,8 +10,8 @@ from ppgp_tui.session.actions import answering, asking, plan, start
 from ppgp_tui.session.actions.answering import Said
 from ppgp_tui.session.actions.asking import Question
 from ppgp_tui.session.authority.request_files import read_request
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.process import start_of
-from ppgp_tui.session.safefiles import Folder
 from tests.session.engine.desk import CLAUDE, CODEX
 from tests.session.engine.repository import LOG, RUN, TEXT, Repository, good, refused, task
 from tests.session.engine.rules import graph

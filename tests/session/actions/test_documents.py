@@ -11,7 +11,7 @@ import pytest
 from ppgp_tui.ppgp.edits import NoSuchSpanError
 from ppgp_tui.session.actions import answering, documents, goal
 from ppgp_tui.session.actions.answering import Said
-from ppgp_tui.session.inbox import pending_bullets
+from ppgp_tui.session.picture.inbox import pending_bullets
 from tests.session.engine.repository import DOCUMENT, TEXT, Repository, good, repository
 
 AGENT = """
@@ -140,7 +140,7 @@ def test_a_document_of_another_user_is_not_touched(
     here: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = here.read(DOCUMENT)
-    monkeypatch.setattr("ppgp_tui.session.safefiles.os.geteuid", lambda: 12345)
+    monkeypatch.setattr("ppgp_tui.session.files.safe.os.geteuid", lambda: 12345)
     with pytest.raises(documents.NotEditedError, match="belongs to user"):
         documents.edit_document(_scene(here), lambda known: known + b"x")
     assert here.read(DOCUMENT) == before

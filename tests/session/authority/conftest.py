@@ -16,7 +16,7 @@ from ppgp_tui.session.authority.pins import Pins
 from ppgp_tui.session.authority.request_files import create_request
 from ppgp_tui.session.canonical import digest, new_id
 from ppgp_tui.session.engine.requests import build
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 
 T0 = 1_790_000_000_000
 REPO = "0123456789abcdef" * 2

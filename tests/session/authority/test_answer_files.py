@@ -19,7 +19,7 @@ from ppgp_tui.session.authority.answer_files import (
 from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.authority.examine import examine
 from ppgp_tui.session.authority.verdict import Accepted, Rejected
-from ppgp_tui.session.safefiles import Folder, UnsafePathError
+from ppgp_tui.session.files.safe import Folder, UnsafePathError
 from tests.session.authority.conftest import T0, plant
 
 
@@ -132,7 +132,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from ppgp_tui.session.authority.answer_files import end_attempt
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 root, outcome, rounds = sys.argv[1:]
 print("ready", flush=True)
 sys.stdin.readline()

@@ -17,7 +17,7 @@ from ppgp_tui.session.authority.request_files import (
     set_repo_id,
 )
 from ppgp_tui.session.canonical import canonical, digest, new_id
-from ppgp_tui.session.safefiles import Folder, UnsafePathError
+from ppgp_tui.session.files.safe import Folder, UnsafePathError
 from tests.session.authority.conftest import HOSTILE, T0, a_request
 
 

@@ -10,7 +10,7 @@ from ppgp_tui.session.authority.answer_files import create_answer, read_answer
 from ppgp_tui.session.authority.request_files import create_request, known_repo_id, read_request
 from ppgp_tui.session.authority.restore import restore
 from ppgp_tui.session.canonical import digest
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 from tests.session.authority.conftest import REPO, a_request
 
 

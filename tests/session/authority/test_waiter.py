@@ -29,7 +29,7 @@ from ppgp_tui.session.authority.waiter import (
     TimedOut,
     Waiter,
 )
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files.safe import Folder
 from tests.session.authority.conftest import HERE, HOSTILE, T0, Person, a_request, plant
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session import git, places
+from ppgp_tui.session import git
 from ppgp_tui.session.actions import proposals
 from ppgp_tui.session.doctor import growth as sizes
 from ppgp_tui.session.doctor.finding import Finding, examine
@@ -16,6 +16,7 @@ from ppgp_tui.session.doctor.gasp import gasp
 from ppgp_tui.session.doctor.log_file import opened
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.files import places
 from tests.session.doctor.findings import DAY_S, LOG, event, found, wrong
 from tests.session.gits import Repository
 

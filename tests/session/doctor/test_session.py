@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session import places
 from ppgp_tui.session.actions import start
 from ppgp_tui.session.authority.keys import SigningKey
 from ppgp_tui.session.authority.pins import Pins
@@ -16,6 +15,7 @@ from ppgp_tui.session.doctor.finding import Finding, examine
 from ppgp_tui.session.doctor.session import session
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
+from ppgp_tui.session.files import places
 from tests.session.gits import Repository
 
 

@@ -101,7 +101,7 @@ class Life:
 
 
 def _bullets(repository: Repository) -> list[Any]:
-    from ppgp_tui.session.inbox import pending_bullets
+    from ppgp_tui.session.picture.inbox import pending_bullets
 
     return list(pending_bullets(repository.engine().read_document().reading))
 

@@ -15,7 +15,7 @@ from ppgp_tui.session.engine.fold import fold
 from ppgp_tui.session.engine.ledger import Ledger
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.journal import Appended
-from ppgp_tui.session.settings import Settings, load_settings
+from ppgp_tui.session.settings.settings import Settings, load_settings
 from tests.session import journals
 from tests.session.engine.desk import HUMAN
 

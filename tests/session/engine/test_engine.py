@@ -11,7 +11,7 @@ from ppgp_tui.session.engine import orders
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.result import EXIT
 from ppgp_tui.session.journal import now_ms
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.live.store import LiveSession
 from tests.session.engine.desk import CLAUDE, HUMAN
 from tests.session.engine.repository import (
     DOCUMENT,

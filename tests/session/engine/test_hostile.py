@@ -20,7 +20,7 @@ from ppgp_tui.session.actions import (
 from ppgp_tui.session.actions.answering import Said
 from ppgp_tui.session.actions.asking import Question
 from ppgp_tui.session.engine.result import Result
-from ppgp_tui.session.inbox import pending_bullets
+from ppgp_tui.session.picture.inbox import pending_bullets
 from tests.session.engine.desk import CLAUDE
 from tests.session.engine.repository import (
     DOCUMENT,

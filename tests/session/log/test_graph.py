@@ -10,10 +10,10 @@ import pytest
 
 from ppgp_tui.gasp.folding.fold import Fold
 from ppgp_tui.gasp.tracing.lineage import find, lineage
-from ppgp_tui.session.graph_look import GraphLook
 from ppgp_tui.session.log.graph import Folded, LogGraph
 from ppgp_tui.session.log.tail import LogTail
 from ppgp_tui.session.log.view import LogView
+from ppgp_tui.session.picture.graph_look import GraphLook
 from tests.session.log.writing import event
 
 LOG = "events.jsonl"

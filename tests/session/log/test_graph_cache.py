@@ -18,13 +18,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.gasp.tracing.lineage import find, lineage, unlinked
-from ppgp_tui.session.graph_look import GraphLook
 from ppgp_tui.session.log import graph as graph_module
 from ppgp_tui.session.log import graph_cache
 from ppgp_tui.session.log.graph import LogGraph
 from ppgp_tui.session.log.graph_cache import NAME, load
 from ppgp_tui.session.log.tail import LogTail
 from ppgp_tui.session.log.view import LogView
+from ppgp_tui.session.picture.graph_look import GraphLook
 from tests.session.log.writing import event
 
 LOG = "events.jsonl"

@@ -8,8 +8,8 @@ import pytest
 
 from ppgp_tui.pi.block_proof import BlockProof
 from ppgp_tui.session.actions import control, goal
-from ppgp_tui.session.json_view import snapshot_json
 from ppgp_tui.session.model import Lifecycle
+from ppgp_tui.session.picture.json_view import snapshot_json
 from tests.session.fake_agent import FakeAgent
 from tests.session.journals import git
 from tests.session.place import Place

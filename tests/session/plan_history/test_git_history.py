@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.model import PlanHistory
 from ppgp_tui.session.plan_history.blame import last_change
 from ppgp_tui.session.plan_history.comparing import between
 from ppgp_tui.session.sources import plan_commits
 from ppgp_tui.session.sources.plan_commits import PlanCommits, read_commits
-from ppgp_tui.session.store import LiveSession
 from tests.session.gits import Repository
 
 TODO = ".ppgp/todo.json"

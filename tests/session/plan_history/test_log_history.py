@@ -8,11 +8,11 @@ import time
 from pathlib import Path
 
 from ppgp_tui.pi.plan import TodoState, state_json
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.log.tail import LogTail
 from ppgp_tui.session.model import PlanHistory, SessionSnapshot
 from ppgp_tui.session.plan_history.blame import blame
 from ppgp_tui.session.plan_history.comparing import between, counted, step
-from ppgp_tui.session.store import LiveSession
 from tests.session.log.writing import event
 from tests.session.plan_history.plans import revised, task, write_log
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from ppgp_tui.pi.plan import Removal
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.sources.pi_session import PiSource, sessions_folder
-from ppgp_tui.session.store import LiveSession
+from tests.session.live.living import Live
 from tests.session.plan_history.plans import revised, task, write_log
-from tests.session.store.living import Live
 
 CASES = Path(__file__).parents[2] / "data/pi"
 EXPECTED: dict[str, Any] = json.loads((CASES / "sessions-expected.json").read_text())

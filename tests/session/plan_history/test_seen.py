@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session.places import root_folder
+from ppgp_tui.session.files.places import root_folder
 from ppgp_tui.session.plan_history.history import PlanHistory
 from ppgp_tui.session.plan_history.revision import Revisions
 from ppgp_tui.session.plan_history.seen import Looked, keep_looked, last_looked

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session import places
+from ppgp_tui.session.files import places
 from tests.session.sessions.repositories import Repositories
 
 

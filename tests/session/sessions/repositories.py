@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ppgp_tui.session.glance import Glance
+from ppgp_tui.session.picture.glance import Glance
 from ppgp_tui.session.sessions.known import path_key
 from ppgp_tui.session.sessions.row import SessionRow
 from tests.session.status.reading import DOCUMENT, LOG, NOW, git, write
-from tests.session.test_status_log import line
+from tests.session.status.test_log import line
 
 
 @dataclass

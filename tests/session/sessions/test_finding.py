@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 
-from ppgp_tui.session.places import root_folder, root_key, state_folder
+from ppgp_tui.session.files.places import root_folder, root_key, state_folder
 from ppgp_tui.session.sessions.finding import (
     Found,
     listed_worktrees,

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session import status
-from ppgp_tui.session.glance import glance
+from ppgp_tui.session.live.store import LiveSession
+from ppgp_tui.session.picture.glance import glance
 from ppgp_tui.session.sessions import looking
 from ppgp_tui.session.sessions.finding import Found
 from ppgp_tui.session.sessions.looking import Looker
 from ppgp_tui.session.sessions.row import By, SessionRow
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.status import line as status
 from tests.session.sessions.repositories import Repositories, asked, log
 from tests.unprivileged import nobody, open_place
 
@@ -122,7 +122,7 @@ def test_requests_come_whole_where_they_are_wanted_and_as_the_session_has_them(
 
 
 def test_an_answered_request_is_still_there_with_its_new_state(here: Repositories) -> None:
-    from tests.session.test_status_log import line
+    from tests.session.status.test_log import line
 
     root = here.make("importer")
     log(root, asked())

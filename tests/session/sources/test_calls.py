@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.session.handshake import Calls, Hold
+from ppgp_tui.session.picture.handshake import Calls, Hold
 from ppgp_tui.session.sources import calls as calls_module
 from ppgp_tui.session.sources.calls import CallsSince
 

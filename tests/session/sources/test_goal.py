@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session.settings import Settings
+from ppgp_tui.session.settings.settings import Settings
 from ppgp_tui.session.sources import goal
 from ppgp_tui.session.sources.goal import GoalLook, GoalSource
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.session import notes
-from ppgp_tui.session.safefiles import Folder
+from ppgp_tui.session.files import notes
+from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.sources.last_calls import KEPT, last_calls
 from ppgp_tui.session.sources.notes import NOTES, notes_seen
 

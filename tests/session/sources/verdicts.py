@@ -7,13 +7,13 @@ from pathlib import Path
 from ppgp_tui.gasp.checks.check import check
 from ppgp_tui.gasp.history import read_history
 from ppgp_tui.gasp.repo import read_repository
-from ppgp_tui.session.conformance import (
+from ppgp_tui.session.log.tail import LogTail
+from ppgp_tui.session.picture.conformance import (
     Checked,
     Conformance,
     Outcome,
     conformance_now,
 )
-from ppgp_tui.session.log.tail import LogTail
 from ppgp_tui.session.sources.conformance import ConformanceSource
 from ppgp_tui.session.sources.history import HistorySource
 from tests.gasp.checks.agent_repository import LOG

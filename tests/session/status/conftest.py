@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session import places
+from ppgp_tui.session.files import places
 from tests.session.status.reading import (
     DOCUMENT,
     GOAL,
@@ -16,7 +16,7 @@ from tests.session.status.reading import (
     cache_of,
     write,
 )
-from tests.session.test_status_log import ask, line
+from tests.session.status.test_log import ask, line
 
 
 @pytest.fixture

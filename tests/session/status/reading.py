@@ -7,10 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from ppgp_tui.session import status_cache
-from ppgp_tui.session.glance import glance
-from ppgp_tui.session.status import read_status
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.live.store import LiveSession
+from ppgp_tui.session.picture.glance import glance
+from ppgp_tui.session.status import cache as status_cache
+from ppgp_tui.session.status.line import read_status
 
 NOW = 1_790_000_000_000
 DOCUMENT = "docs/ACTIVE_GOAL.md"

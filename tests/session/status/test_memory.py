@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session import places, status_cache
+from ppgp_tui.session.files import places
+from ppgp_tui.session.status import cache as status_cache
 from tests.session.status.reading import (
     DOCUMENT,
     GOAL,
@@ -24,7 +25,7 @@ from tests.session.status.reading import (
 def test_the_document_is_read_once_while_it_stays_the_same(
     root: Path, environ: dict[str, str], remembered: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ppgp_tui.session.status._read_ground", lambda *_: 1 / 0)
+    monkeypatch.setattr("ppgp_tui.session.status.line._read_ground", lambda *_: 1 / 0)
     assert said_by_the_status(root, environ)["phase"] == "EXECUTE"
     write(root, DOCUMENT, GOAL + "\n")
     with pytest.raises(ZeroDivisionError):

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ppgp_tui.session import places
-from ppgp_tui.session.status import StatusError, read_status
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.files import places
+from ppgp_tui.session.live.store import LiveSession
+from ppgp_tui.session.status.line import StatusError, read_status
 from tests.session.status.reading import (
     DOCUMENT,
     GOAL,
@@ -23,7 +23,7 @@ from tests.session.status.reading import (
     git,
     write,
 )
-from tests.session.test_status_log import answer, ask, line
+from tests.session.status.test_log import answer, ask, line
 from tests.unprivileged import nobody, open_place
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.log.tail import LogRead, LogTail
 from ppgp_tui.session.log.view import LogView
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.store import LiveSession
 
 LOG = "state/events.jsonl"
 BEGUN = 1_790_000_000_000

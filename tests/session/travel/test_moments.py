@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ppgp_tui.session.human_load import human_load
 from ppgp_tui.session.log.facts import LogSays
 from ppgp_tui.session.model import Request, SessionSnapshot
+from ppgp_tui.session.picture.human_load import human_load
 from ppgp_tui.session.travel.past import Past
 from ppgp_tui.session.travel.picture import picture
 from tests.cli.telling import tell

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from ppgp_tui.audit.trust import fingerprint
-from ppgp_tui.session.audit_state import Audit
 from ppgp_tui.session.engine.result import Result
 from ppgp_tui.session.model import Part, SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Audit
 from ppgp_tui.ui.acts import confirming, deeds
 from ppgp_tui.ui.looks.audit_words import lamp
 from ppgp_tui.ui.looks.look import Look

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session.commit import NoCommitError
+from ppgp_tui.session.picture.commit import NoCommitError
 from ppgp_tui.ui.app.app import PpgpApp
 from ppgp_tui.ui.terminal.ability import Ability
 from tests.ui.app.test_app import Clock, shown, until
@@ -49,7 +49,7 @@ async def test_a_commit_that_cannot_be_read_is_said(
     def fails(root: Path, name: str) -> None:
         raise NoCommitError(f"git did not answer about {name[:7]}")
 
-    monkeypatch.setattr("ppgp_tui.session.commit.read_commit", fails)
+    monkeypatch.setattr("ppgp_tui.session.picture.commit.read_commit", fails)
     snapshot = replace(Teller(tmp_path).snapshot(), root=tmp_path)
     made = PpgpApp(FakeSession(snapshot), clock=Clock(), ability=Ability())
     async with made.run_test(size=(80, 24)) as pilot:

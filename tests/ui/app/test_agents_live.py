@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session import places
+from ppgp_tui.session.files import places
 from ppgp_tui.ui.app.panes import open_pane
 from tests.agents.hook.scene import Scene, made, until
 from tests.cli.acting import Place

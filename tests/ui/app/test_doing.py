@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session.store import now_ms
+from ppgp_tui.session.live.store import now_ms
 from ppgp_tui.ui.acts import deeds
 from ppgp_tui.ui.app.doing import doer
 from tests.cli.acting import AGENT, Place

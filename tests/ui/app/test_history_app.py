@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session.places import root_folder
+from ppgp_tui.session.files.places import root_folder
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.plan_history.seen import Looked, keep_looked, last_looked
-from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.app.app import PpgpApp
 from ppgp_tui.ui.seat import last_look
 from ppgp_tui.ui.terminal.ability import Ability

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.sessions.finding import Found
 from ppgp_tui.session.sessions.lookout import Lookout
-from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.app.app import PpgpApp
 from ppgp_tui.ui.app.doing import doer
 from ppgp_tui.ui.seat.sessions import AllSource, ClosableSource, Others

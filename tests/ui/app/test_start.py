@@ -11,6 +11,6 @@ LATER = (
 
 
 def test_the_app_starts_without_what_only_other_views_and_deeds_need() -> None:
-    script = "import ppgp_tui.ui.app.app, ppgp_tui.session.store, sys; print(*sys.modules)"
+    script = "import ppgp_tui.ui.app.app, ppgp_tui.session.live.store, sys; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert not set(LATER) & set(ran.stdout.split())

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from ppgp_tui.session.store import LiveSession, now_ms
+from ppgp_tui.session.live.store import LiveSession, now_ms
 from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.session.travel.recording import Recording
 from ppgp_tui.ui.acts.deeds import Deed

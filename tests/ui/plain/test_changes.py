@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.session.audit_state import Audit, AuditState, Verdict
 from ppgp_tui.session.model import (
     Answer,
     Control,
@@ -22,6 +21,7 @@ from ppgp_tui.session.model import (
     SourceState,
     Watching,
 )
+from ppgp_tui.session.picture.audit_state import Audit, AuditState, Verdict
 from ppgp_tui.ui.plain.changes import TASKS_SAID, changes
 from tests.ui import hostile, picture, picture_loops
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.model import Claim, Control, Handshake, Lifecycle, Part
-from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.plain.ages import lasted
 from ppgp_tui.ui.plain.picture import sentences
 
@@ -130,7 +130,7 @@ def test_the_recorded_goal_shows_its_proof_and_a_claim_is_not_verified(tmp_path:
 
 
 def test_a_deleted_log_is_not_passed_over(tmp_path: Path) -> None:
-    from ppgp_tui.session.conformance import Conformance, Finding
+    from ppgp_tui.session.picture.conformance import Conformance, Finding
 
     log = "state/events.jsonl"
     gone = Finding(4, f"{log}: committed file missing from working tree", log)
@@ -141,14 +141,14 @@ def test_a_deleted_log_is_not_passed_over(tmp_path: Path) -> None:
 
 
 def _verdict(**members: Any) -> list[str]:
-    from ppgp_tui.session.conformance import Conformance
+    from ppgp_tui.session.picture.conformance import Conformance
     from ppgp_tui.ui.plain.conformance import conformance_sentences
 
     return list(conformance_sentences(Conformance(**members)))
 
 
 def test_the_verdict_on_the_log_is_said_and_nothing_where_nothing_is_known() -> None:
-    from ppgp_tui.session.conformance import Finding
+    from ppgp_tui.session.picture.conformance import Finding
 
     assert _verdict() == []
     assert _verdict(state="absent") == []

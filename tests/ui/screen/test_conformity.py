@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.session.conformance import NUMBERS, CheckLook, Conformance, Finding, Lack, Standing
 from ppgp_tui.session.model import Part, SessionSnapshot
+from ppgp_tui.session.picture.conformance import (
+    NUMBERS,
+    CheckLook,
+    Conformance,
+    Finding,
+    Lack,
+    Standing,
+)
 from ppgp_tui.ui.acts import acts
 from ppgp_tui.ui.screen.conformity import conformance_rows, log_lamp
 from ppgp_tui.ui.seat.seat import Seat

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from ppgp_tui.session.model import Control, Handshake, Part, SessionSnapshot
-from ppgp_tui.session.moment import Moment
+from ppgp_tui.session.picture.moment import Moment
 from ppgp_tui.ui.looks.look import Look
 from ppgp_tui.ui.screen.screen import screen_lines
 from ppgp_tui.ui.seat.journey import Journey

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.ui.acts import acts
 from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.sharing.blocks import block

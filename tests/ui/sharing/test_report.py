@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 from ppgp_tui.gasp.telling.chapters import Chapter, Telling
 from ppgp_tui.pi.plan import Removal, TodoState, TodoTask
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.model import Part, SessionSnapshot, SourceState
 from ppgp_tui.session.plan_history.history import PlanHistory
 from ppgp_tui.session.plan_history.revision import Revision, Revisions
-from ppgp_tui.session.store import LiveSession
 from ppgp_tui.ui.sharing.report.material import Material, Told, gathered
 from ppgp_tui.ui.sharing.report.screens import graph_text, screens
 from ppgp_tui.ui.sharing.report.whole import report

@@ -17,7 +17,6 @@ from ppgp_tui.ppgp.reading import (
     NextAction,
     Section,
 )
-from ppgp_tui.session.audit_state import Override, Running, Verdict
 from ppgp_tui.session.model import (
     Agent,
     Answer,
@@ -35,6 +34,7 @@ from ppgp_tui.session.model import (
     Task,
     Watching,
 )
+from ppgp_tui.session.picture.audit_state import Override, Running, Verdict
 from ppgp_tui.ui.views.goal.fields import FIELDS
 from tests.ui.picture import NOW
 from tests.ui.views import made_loops

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ppgp_tui.persist.live import Phase
 from ppgp_tui.persist.loop import Changes, Outcome
-from ppgp_tui.session.loops import (
+from ppgp_tui.session.picture.loops import (
     Loop,
     LoopClock,
     LoopOutput,

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppgp_tui.audit.model import Alarm
-from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.model import Part, SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Running
 from ppgp_tui.ui.views import AUDIT
 from ppgp_tui.ui.views.audit.brief import audit_brief
 from ppgp_tui.ui.views.audit.detail import alarm_rows

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 
 from ppgp_tui.audit.kept import Kept
-from ppgp_tui.session.audit_state import Word
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Word
 from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.seat.stay import OpenSheet
 from ppgp_tui.ui.views import VIEWS

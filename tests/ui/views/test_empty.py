@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from ppgp_tui.ppgp.vocabulary import CANONICAL
-from ppgp_tui.session.conformance import Conformance, Finding
 from ppgp_tui.session.model import Part, Plan, Repo, SessionSnapshot, SourceState
+from ppgp_tui.session.picture.conformance import Conformance, Finding
 from ppgp_tui.ui.views.session.empty import is_empty
 from ppgp_tui.ui.views.session.session import SessionView
 from tests.ui import picture, picture_loops

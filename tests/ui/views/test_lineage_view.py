@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session.commit import ChangedFile, Commit
 from ppgp_tui.session.model import GraphLook, Part, SessionSnapshot
+from ppgp_tui.session.picture.commit import ChangedFile, Commit
 from ppgp_tui.ui.rows.row import Row
 from ppgp_tui.ui.views.log.events import DETAIL, EVENT, LIST, EventsView
 from tests.ui.picture_story import COMMIT, Teller, event, link, node, ops

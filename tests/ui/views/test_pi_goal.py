@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ppgp_tui.session.store import LiveSession
+from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.session.plan_history.test_pi_session import written

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from ppgp_tui.session.loops import Loops
 from ppgp_tui.session.model import Origin, Part, Request, SessionSnapshot
+from ppgp_tui.session.picture.loops import Loops
 from ppgp_tui.ui.rows.layout import View
 from ppgp_tui.ui.views.agents.agents import AgentsView
 from ppgp_tui.ui.views.inbox.request_card import card_body

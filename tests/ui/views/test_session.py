@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from ppgp_tui.ppgp.reading import NOTHING_LEFT, NextAction
-from ppgp_tui.session.loops import Loop, LoopRunner, Loops
 from ppgp_tui.session.model import (
     Agent,
     Answer,
@@ -17,6 +16,7 @@ from ppgp_tui.session.model import (
     Part,
     Plan,
 )
+from ppgp_tui.session.picture.loops import Loop, LoopRunner, Loops
 from ppgp_tui.ui.views.inbox.requests import asker_words
 from tests.ui import picture
 from tests.ui.picture import NOW, ago

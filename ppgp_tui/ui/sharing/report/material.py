@@ -13,7 +13,7 @@ from ppgp_tui.gasp.telling.chapters import Chapter, Chapters, Telling
 from ppgp_tui.gasp.telling.filters import Filter
 from ppgp_tui.gasp.telling.joining import joined
 from ppgp_tui.gasp.telling.story import Story
-from ppgp_tui.session.files import CannotReadError, open_inside
+from ppgp_tui.session.files.reading import CannotReadError, open_inside
 from ppgp_tui.session.log.whole import WholeLog
 from ppgp_tui.session.model import SessionSnapshot
 

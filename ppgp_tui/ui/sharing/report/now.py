@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from ppgp_tui.gasp.telling.chapters import span
 from ppgp_tui.gasp.telling.sentence import short_actor
-from ppgp_tui.session.blockers import in_the_way
-from ppgp_tui.session.glance import glance
-from ppgp_tui.session.human_load import load_now
 from ppgp_tui.session.model import Request, SessionSnapshot, Task
+from ppgp_tui.session.picture.blockers import in_the_way
+from ppgp_tui.session.picture.glance import glance
+from ppgp_tui.session.picture.human_load import load_now
 from ppgp_tui.session.sharing.markdown import block, code, table, text
 from ppgp_tui.session.text import sentence
 from ppgp_tui.ui.looks.words import plain, stopped_words

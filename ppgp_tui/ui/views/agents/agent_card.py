@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ppgp_tui.session.memories import memory_line
 from ppgp_tui.session.model import Agent, Origin, SessionSnapshot
+from ppgp_tui.session.picture.memories import memory_line
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.app.crew import Kind
 from ppgp_tui.ui.looks.ages import age, when

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ppgp_tui.persist.row import time_ms
-from ppgp_tui.session.loops import Loop
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.loops import Loop
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.looks.ages import age, when
 from ppgp_tui.ui.looks.look import Look
@@ -34,7 +34,7 @@ from ppgp_tui.ui.views.prose import labelled, paragraph
 
 if TYPE_CHECKING:
     from ppgp_tui.persist.loop import Outcome
-    from ppgp_tui.session.goal_state import Lifecycle
+    from ppgp_tui.session.picture.goal_state import Lifecycle
 
 _COLUMN: Final = 11
 _RUNS: Final = 12

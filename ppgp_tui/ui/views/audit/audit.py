@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ppgp_tui.audit.kept import Kept
-from ppgp_tui.session.audit_state import Verdict
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Verdict
 from ppgp_tui.ui.looks.ages import when
 from ppgp_tui.ui.rows.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows.row import Row, Span, blank, heading

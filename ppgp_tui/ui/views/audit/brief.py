@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ppgp_tui.session.audit_state import Audit
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Audit
 from ppgp_tui.ui.looks.ages import when
 from ppgp_tui.ui.looks.audit_words import VERDICTS, lamp, moved_words
 from ppgp_tui.ui.rows.columns import state_and_age

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ppgp_tui.session.audit_state import Audit, Verdict
-from ppgp_tui.session.goal_state import Claim
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Audit, Verdict
+from ppgp_tui.session.picture.goal_state import Claim
 from ppgp_tui.ui.looks.ages import when
 from ppgp_tui.ui.looks.audit_words import VERDICTS
 from ppgp_tui.ui.looks.words import count

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ppgp_tui.session.audit_state import Running
 from ppgp_tui.session.model import Origin, SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Running
 from ppgp_tui.ui.looks.audit_words import OUTCOMES
 from ppgp_tui.ui.looks.look import Look, Role
 from ppgp_tui.ui.looks.words import Word, plain

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from ppgp_tui.audit.kept import Kept
 from ppgp_tui.audit.model import Alarm, AlarmKind, Check, Found, Judged
 from ppgp_tui.audit.words import command_words, evidence_of
-from ppgp_tui.session.audit_state import Verdict
 from ppgp_tui.session.model import Origin, SessionSnapshot
+from ppgp_tui.session.picture.audit_state import Verdict
 from ppgp_tui.ui.looks.ages import when
 from ppgp_tui.ui.looks.audit_words import OUTCOMES, VERDICTS, moved_words
 from ppgp_tui.ui.looks.look import Role, Sign

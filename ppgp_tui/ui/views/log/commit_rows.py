@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ppgp_tui.session.commit import ChangedFile, Commit
+from ppgp_tui.session.picture.commit import ChangedFile, Commit
 from ppgp_tui.ui.looks.ages import age
 from ppgp_tui.ui.looks.look import Role
 from ppgp_tui.ui.looks.words import count

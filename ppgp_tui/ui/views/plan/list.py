@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ppgp_tui.session.model import Plan, SessionSnapshot, Task, TaskState
-from ppgp_tui.session.origin import Origin
+from ppgp_tui.session.picture.origin import Origin
 from ppgp_tui.ui.looks.ages import age
 from ppgp_tui.ui.looks.look import Look
 from ppgp_tui.ui.looks.words import task_word

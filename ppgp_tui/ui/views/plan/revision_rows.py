@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from ppgp_tui.pi.plan import TodoState, TodoTask
 from ppgp_tui.pi.todo import standing
+from ppgp_tui.session.files.places import login
 from ppgp_tui.session.model import Origin
-from ppgp_tui.session.places import login
 from ppgp_tui.session.plan_history.comparing import Comparison, counted
 from ppgp_tui.session.plan_history.history import PlanHistory
 from ppgp_tui.session.plan_history.marks import Mark, MarkedTask, compared

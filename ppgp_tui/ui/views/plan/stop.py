@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ppgp_tui.session.blockers import in_the_way
 from ppgp_tui.session.model import Origin, Request, SessionSnapshot, Task
+from ppgp_tui.session.picture.blockers import in_the_way
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.looks.words import CLASSES, plain
 

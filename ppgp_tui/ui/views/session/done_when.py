@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ppgp_tui.ppgp.reading import Criterion, GoalReading
-from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
+from ppgp_tui.session.picture.blockers import InTheWay, in_the_way
 from ppgp_tui.ui.looks.ages import when
 from ppgp_tui.ui.looks.audit_words import is_verified
 from ppgp_tui.ui.looks.look import Look

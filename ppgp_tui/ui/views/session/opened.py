@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ppgp_tui.ppgp.reading import Criterion
-from ppgp_tui.session.blockers import InTheWay, in_the_way
 from ppgp_tui.session.model import Origin, SessionSnapshot
+from ppgp_tui.session.picture.blockers import InTheWay, in_the_way
 from ppgp_tui.ui.looks.ages import when
 from ppgp_tui.ui.looks.audit_words import is_verified
 from ppgp_tui.ui.looks.look import Look

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from ppgp_tui.session.human_load import HumanLoad, load_now
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.human_load import HumanLoad, load_now
 from ppgp_tui.ui.looks.words import count
 from ppgp_tui.ui.rows.row import Line, Row, Span, heading
 from ppgp_tui.ui.views.prose import paragraph

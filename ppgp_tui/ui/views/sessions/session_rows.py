@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ppgp_tui.session.glance import Glance
+from ppgp_tui.session.picture.glance import Glance
 from ppgp_tui.session.sessions.row import SessionRow, names
 from ppgp_tui.ui.looks.ages import when
 from ppgp_tui.ui.looks.look import Role, Sign

@@ -1,0 +1,1 @@
+"""Files and folders: how they are opened, replaced and found without following anybody's link."""

@@ -1,0 +1,1 @@
+"""The live session: what is watched and read again, and the picture composed of it."""

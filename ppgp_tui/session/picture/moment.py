@@ -1,0 +1,36 @@
+"""A moment of the past: which event a picture stands at, and what the log holds beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ppgp_tui.session.picture.event_log import Event, EventLog
+
+
+class Moment(NamedTuple):
+    """Where in the log a picture of the past stands. The picture knows nothing that came later."""
+
+    at: int
+    """Index of the last event that the picture knows, 0 the oldest."""
+    of: int
+    """Events that the log holds by now."""
+    ts_ms: int | None = None
+    """The time of that event; of the newest before it that has one; None where none has."""
+    event: Event | None = None
+    log: EventLog | None = None
+    """The whole log as it was read last, later events included."""
+    names: Mapping[str, str] = MappingProxyType({})
+    """Short words for ids of the whole log."""
+    target: int | None = None
+    """The event that is being read towards; None: this is the one that was asked for."""
+    progress: float | None = None
+    """0 to 1 while it is."""
+    shortened_ms: int | None = None
+    """While it is played: how long the gap before this event lasted, where that was shortened."""
+
+    @property
+    def is_last(self) -> bool:
+        """Nothing came after it so far."""
+        return self.at >= self.of - 1
