@@ -339,11 +339,14 @@ def test_killed_at_any_moment_it_leaves_only_whole_files_and_the_next_run_ends_i
     for number in range(12):
         root = tmp_path / f"killed{number}"
         root.mkdir()
-        child = subprocess.Popen([sys.executable, "-c", PROGRAM, str(root)], stdout=subprocess.PIPE)
+        child = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, str(root)], stdout=subprocess.PIPE,
+            start_new_session=True,
+        )  # fmt: skip
         assert child.stdout is not None
         child.stdout.readline()
         time.sleep(number * 0.004)
-        child.send_signal(signal.SIGKILL)
+        os.killpg(child.pid, signal.SIGKILL)  # its git too, which would go on beside the next run
         child.wait()
         for name, data in files(root).items():
             if not name.startswith(".ppgp/run/") and not name.endswith(".tmp"):
