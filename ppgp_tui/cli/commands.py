@@ -198,7 +198,7 @@ def _replay(
     """Play a past session from its log, on the same screens.
 
     RECORDING is an event log anywhere, or a repository that holds one. Nothing is written and no
-    agent is asked; what the log does not hold is said to be not recorded.
+    agent is asked; what neither the log nor Git holds is said to be not recorded.
     """
     from ppgp_tui.cli.replay import beginning, log_at
     from ppgp_tui.ui.app.replaying import replay
@@ -207,10 +207,10 @@ def _replay(
         raise click.BadParameter("must be 0 or more", param_hint="--speed")
     wanted = beginning(at)
     _needs_terminal()
-    root, path = _said(lambda: log_at(recording))
+    root, path, document = _said(lambda: log_at(recording))
     sys.exit(
         replay(
-            root, path, speed=speed, at=wanted, theme=theme, ascii_only=ascii_only,
+            root, path, document, speed=speed, at=wanted, theme=theme, ascii_only=ascii_only,
             use_mouse=not no_mouse,
         )
     )  # fmt: skip

@@ -22,17 +22,20 @@ def beginning(at: str | None) -> Destination:
     return wanted
 
 
-def log_at(recording: Path | None) -> tuple[Path, str]:
-    """The folder of the log that `recording` names, and the log's path below it.
+def log_at(recording: Path | None) -> tuple[Path, str, str | None]:
+    """The folder of the log that `recording` names, the log's path below it, and the document's.
 
-    A repository's log is where its settings say. Raises `RootError` where there is no such place.
+    A repository's are where its settings say; a log by itself has no document. Raises `RootError`
+    where there is no such place.
     """
     from ppgp_tui.cli.aim import aim
+    from ppgp_tui.ppgp.roles import CANDIDATES
     from ppgp_tui.session.files.places import config_folder
     from ppgp_tui.session.settings.settings import load_settings
 
     if recording is not None and recording.expanduser().is_file():
         whole = recording.expanduser().resolve()
-        return whole.parent, whole.name
+        return whole.parent, whole.name, None
     root = aim(Path.cwd(), recording, None, os.environ).root
-    return root, load_settings(root, config_folder() / "config.toml").log
+    settings = load_settings(root, config_folder() / "config.toml")
+    return root, settings.log, settings.goal or CANDIDATES["ACTIVE_GOAL"][0]

@@ -11,8 +11,7 @@ from ppgp_tui.cli.replay import beginning, log_at
 from ppgp_tui.session.files.root import RootError
 from ppgp_tui.session.travel.destination import Destination
 from tests.cli.running import run
-from tests.session.travel.logs import LOG, lay
-from tests.session.travel.test_travelling import STORY
+from tests.session.travel.logs import LOG, STORY, lay
 
 
 @pytest.fixture
@@ -21,7 +20,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_a_repository_is_played_from_its_log(root: Path) -> None:
-    assert log_at(root) == (root, LOG)
+    assert log_at(root) == (root, LOG, "docs/ACTIVE_GOAL.md")
 
 
 def test_the_repository_one_is_in_is_played_without_a_name(
@@ -30,19 +29,20 @@ def test_the_repository_one_is_in_is_played_without_a_name(
     (root / ".ppgp").mkdir()
     monkeypatch.chdir(root / "state")
     monkeypatch.delenv("PPGP_ROOT", raising=False)
-    assert log_at(None) == (root, LOG)
+    assert log_at(None) == (root, LOG, "docs/ACTIVE_GOAL.md")
 
 
 def test_a_log_needs_no_repository_around_it(tmp_path: Path) -> None:
     box = tmp_path.resolve() / "black box.jsonl"
     box.write_bytes(b"".join(STORY))
-    assert log_at(box) == (tmp_path.resolve(), "black box.jsonl")
+    assert log_at(box) == (tmp_path.resolve(), "black box.jsonl", None)
 
 
-def test_the_log_is_where_the_settings_of_the_repository_say(root: Path) -> None:
+def test_log_and_document_are_where_the_settings_of_the_repository_say(root: Path) -> None:
     (root / ".ppgp").mkdir()
-    (root / ".ppgp/config.toml").write_text('[paths]\nlog = "other/log.jsonl"\n')
-    assert log_at(root) == (root, "other/log.jsonl")
+    said = '[paths]\nlog = "other/log.jsonl"\ngoal = "GOAL.md"\n'
+    (root / ".ppgp/config.toml").write_text(said)
+    assert log_at(root) == (root, "other/log.jsonl", "GOAL.md")
 
 
 def test_a_place_that_is_not_there_is_said(tmp_path: Path) -> None:

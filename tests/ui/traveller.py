@@ -13,8 +13,13 @@ from ppgp_tui.ui.looks.look import Look
 from ppgp_tui.ui.seat.asking import note_painted
 from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.views import VIEWS
+from tests.session.travel.logs import BEGUN
 from tests.ui.desk import NAMED
 from tests.ui.stand_in import FakeSession, seat, text, told
+
+NOW = BEGUN + 14 * 60_000
+"""Fourteen minutes after the story of `logs.STORY` began."""
+SESSION, PLAN, INBOX, EVENTS, GOAL, AGENTS = "1", "2", "3", "4", "5", "6"
 
 
 class AtOnce(Traveller):
@@ -24,13 +29,17 @@ class AtOnce(Traveller):
         super().__init__(lambda: person.seat.live, lambda _: None, lambda _: None)
         self._person = person
         self.late: list[Destination] | None = None
+        self.git = True
         self.played: tuple[int, int | None, float] | None = None
 
     def go(self, wanted: Destination) -> None:
         if self.late is not None:
             self.late.append(wanted)
-        else:
-            travelling.arrived(self._person.seat, self.moment(wanted))
+            return
+        made = self.moment(wanted)
+        if made is not None and self.git:
+            made = self.with_document(made)
+        travelling.arrived(self._person.seat, made)
 
     def play(self, at: int, ts_ms: int | None, speed: float) -> None:
         self.played = (at, ts_ms, speed)

@@ -73,7 +73,11 @@ def _standing(part: Part[Any]) -> dict[str, Any]:
 
 
 def _origin(origin: Origin | None) -> dict[str, Any] | None:
-    return asdict(origin) if origin else None
+    if origin is None:
+        return None
+    members = asdict(origin)
+    del members["commit"]  # only the past has one, and no past is told here
+    return members
 
 
 def _plan(snapshot: SessionSnapshot) -> dict[str, Any]:

@@ -6,7 +6,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.picture.event_log import Event, EventLog
+
+
+class Committed(NamedTuple):
+    """The goal document in the newest commit of before a moment that touched it."""
+
+    commit: str
+    """40 or 64 hexadecimal digits."""
+    at_ms: int
+    """When it was committed."""
+    path: str
+    data: bytes | None
+    """None: that commit removed it."""
+    reading: GoalReading | None = None
 
 
 class Moment(NamedTuple):
@@ -29,6 +43,8 @@ class Moment(NamedTuple):
     """0 to 1 while it is."""
     shortened_ms: int | None = None
     """While it is played: how long the gap before this event lasted, where that was shortened."""
+    document: Committed | str | None = None
+    """The goal document as Git had it then, or why there is none; None: Git was not asked yet."""
 
     @property
     def is_last(self) -> bool:

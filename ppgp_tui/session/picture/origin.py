@@ -15,3 +15,5 @@ class Origin:
     offset: int | None = None
     seen_ms: int = field(default=0, compare=False)
     """When it was read; two origins are equal when they are the same place."""
+    commit: str = ""
+    """The commit in which the file says so; empty: the file as it lies there."""

@@ -30,8 +30,12 @@ class Recording:
     Its picture of now is that of the last event; what no log holds is not looked for.
     """
 
-    def __init__(self, root: Path, path: str, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, root: Path, path: str, clock: Callable[[], int], document: str | None = None
+    ) -> None:
+        """`document` is where the goal document of the repository may lie; None: a log alone."""
         self._root = root
+        self._document = document
         self._path = path
         self._clock = clock
         self._tail = LogTail(root, path, clock, settle_s=0)
@@ -114,12 +118,15 @@ class Recording:
         goal = goal_of(self._path, self._log.says, "")
         return Known(
             settings=Settings()._replace(log=self._path),
-            goal=GoalLook(Look(goal.path, goal)),
+            goal=GoalLook(Look(goal.path, goal), self._roles()),
             todo=Look("", None),
             control=Look(CONTROL_FILE, Control()),
             log=self._log,
             watching=Watching("live"),
         )
+
+    def _roles(self) -> tuple[tuple[str, str | None], ...]:
+        return () if self._document is None else (("ACTIVE_GOAL", self._document),)
 
     def _now_ms(self) -> int:
         view = self._log.view

@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from ppgp_tui.ppgp.roles import CANDIDATES
 from ppgp_tui.session.log.view import LogView
 from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.travel.committed import CommittedDocuments
 from ppgp_tui.session.travel.destination import Destination, place_of
 from ppgp_tui.session.travel.gathering import Gathering
 from ppgp_tui.session.travel.pace import Pace
@@ -46,6 +48,7 @@ class Traveller:
         self._playing: tuple[int, int | None] = (0, None)
         self._ended = False
         self._past: Past | None = None
+        self._documents: CommittedDocuments | None = None
         self._thread: threading.Thread | None = None
 
     def go(self, wanted: Destination) -> None:
@@ -91,7 +94,7 @@ class Traveller:
             if wanted is not None:
                 made = self.moment(wanted)
                 if made is not None:
-                    self._arrived(made)
+                    self._show(made)
             elif pace is not None:
                 self._play(pace)
 
@@ -113,7 +116,7 @@ class Traveller:
                     return
                 ts_ms = made.moment.ts_ms
                 moment = made.moment._replace(shortened_ms=reached.shortened_ms)
-                self._arrived(replace(made, moment=moment))
+                self._show(replace(made, moment=moment))
             if reached.wait_ms is None:
                 break
             with self._asked:
@@ -155,7 +158,30 @@ class Traveller:
             gathered = self._past.at(view, index, told)
         except StoppedError:
             return None
-        return picture(live, view, path, gathered)
+        return self._with_known(live, picture(live, view, path, gathered))
+
+    def with_document(self, made: SessionSnapshot) -> SessionSnapshot:
+        """The picture with the goal document as Git had it then; asks Git where it must."""
+        documents = self._documents_of(made)
+        assert made.moment is not None
+        found = documents.ask(paths_of_document(self._live()), made.moment.ts_ms)
+        return replace(made, moment=made.moment._replace(document=found))
+
+    def _with_known(self, live: SessionSnapshot, made: SessionSnapshot) -> SessionSnapshot:
+        assert made.moment is not None
+        found = self._documents_of(made).known(paths_of_document(live), made.moment.ts_ms)
+        return replace(made, moment=made.moment._replace(document=found)) if found else made
+
+    def _documents_of(self, made: SessionSnapshot) -> CommittedDocuments:
+        self._documents = self._documents or CommittedDocuments(made.root)
+        return self._documents
+
+    def _show(self, made: SessionSnapshot) -> None:
+        """Tell of a picture, and again when Git had to be asked: nobody waits for Git."""
+        self._arrived(made)
+        unknown = made.moment is not None and made.moment.document is None
+        if unknown and not self._is_called_off():
+            self._arrived(self.with_document(made))
 
     def _is_called_off(self) -> bool:
         return self._wanted is not None or self._ended
@@ -167,6 +193,15 @@ def log_of(live: SessionSnapshot) -> tuple[LogView | None, str]:
     path = next((source.path for source in live.sources if source.name == "events"), "")
     able = isinstance(log, LogView) and log.whole and len(log) > 0
     return (log if isinstance(log, LogView) and able else None), path
+
+
+def paths_of_document(live: SessionSnapshot) -> tuple[str, ...]:
+    """Where the goal document may have lain, the likeliest first; nowhere for a log by itself."""
+    roles = dict(live.roles)
+    if "ACTIVE_GOAL" not in roles:
+        return ()
+    named = roles["ACTIVE_GOAL"] or live.goal.value.path
+    return tuple(dict.fromkeys((named, *CANDIDATES["ACTIVE_GOAL"])))
 
 
 def _on_the_way(made: SessionSnapshot, target: int, part: float) -> SessionSnapshot:

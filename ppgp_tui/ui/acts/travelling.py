@@ -172,7 +172,7 @@ def _lost(seat: Seat, journey: Journey) -> None:
 
 
 def begin(seat: Seat) -> None:
-    """Do what waited for the log to be read: go to where a recording begins, and play it."""
+    """Do what waited: go to where a recording begins once its log is read, ask Git, play it."""
     from ppgp_tui.session.travel.traveller import log_of
 
     journey = seat.journey
@@ -183,8 +183,11 @@ def begin(seat: Seat) -> None:
         journey.pending = None
         go(seat, wanted)
     elif wanted is None and journey.starts and seat.snapshot.moment is not None:
-        journey.starts = False
+        journey.starts = journey.unasked = False
         play(seat)
+    elif journey.unasked and seat.snapshot.moment is not None:
+        journey.unasked = False
+        _go_to(seat, seat.snapshot.moment.at)
 
 
 def take(seat: Seat, live: SessionSnapshot) -> None:

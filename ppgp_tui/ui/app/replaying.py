@@ -32,11 +32,13 @@ def begin(seat: Seat, wanted: Destination, speed: float) -> None:
         made = guide.moment(Destination(at=0))
     if made is not None and made.moment is not None:
         seat.snapshot, journey.target = made, made.moment.at
+        journey.unasked = True
 
 
 def replay(
     root: Path,
     path: str,
+    document: str | None = None,
     *,
     speed: float,
     at: Destination,
@@ -46,6 +48,7 @@ def replay(
 ) -> int:
     """Show the log at `path` below `root` until the person leaves; return the exit code.
 
+    `document` is where the goal document of that time may lie in Git; None: nowhere.
     1 after a crash, and where there is no log to play; 2 when the terminal or a setting does not
     allow it.
     """
@@ -58,7 +61,7 @@ def replay(
     why = refusal(os.environ, sys.stdin.isatty(), sys.stdout.isatty())
     if why:
         return _said(why, 2)
-    session = Recording(root, path, now_ms)
+    session = Recording(root, path, now_ms, document)
     shown = session.open()
     if not shown.events.value.count:
         why = next((source.why for source in shown.sources if source.why), "")

@@ -40,7 +40,9 @@ def file_of(row: Row | None) -> tuple[str, int]:
         path = named.removeprefix("file:")
         line = row.copy[len(path) + 1 :].partition("-")[0]
         return path, int(line) if line.isdecimal() else 0
-    return (origin.path, origin.line or 0) if origin is not None else ("", 0)
+    if origin is None or origin.commit:  # the file has gone on since
+        return "", 0
+    return origin.path, origin.line or 0
 
 
 def fit(seat: Seat, links: Links | None) -> None:

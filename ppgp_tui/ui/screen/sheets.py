@@ -152,7 +152,9 @@ def _whole(text: str, role: Role, width: int) -> Iterable[Row]:
 
 
 def _facts(origin: Origin, now_ms: int) -> Iterable[Row]:
-    yield _fact("file", origin.path, f"file:{origin.path}")
+    if origin.commit:
+        yield _fact("git", origin.commit[:12], f"commit:{origin.commit}")
+    yield _fact("file", origin.path, "" if origin.commit else f"file:{origin.path}")
     if origin.line is not None:
         yield _fact("line", f"{origin.line:,}")
     if origin.offset is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.model import Request, SessionSnapshot
+from ppgp_tui.session.picture.moment import Committed
 from ppgp_tui.ui.seat.place import Place
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class Journey:
     """Where to begin, once the log is read."""
     starts: bool = False
     """To be played from there on."""
+    unasked: bool = False
+    """Git was not yet asked about the first moment: no first picture waits for that."""
 
 
 def with_news(shown: SessionSnapshot, live: SessionSnapshot) -> SessionSnapshot:
@@ -45,6 +48,15 @@ def with_news(shown: SessionSnapshot, live: SessionSnapshot) -> SessionSnapshot:
     return replace(
         shown, moment=moment, graph=live.graph, sources=live.sources, watching=live.watching
     )
+
+
+def document(seat: Seat) -> bytes:
+    """The goal document of what is shown: that of now, or of the past as Git has it."""
+    if seat.journey is None:
+        return seat.session.document()
+    moment = seat.snapshot.moment
+    found = None if moment is None else moment.document
+    return found.data or b"" if isinstance(found, Committed) else b""
 
 
 def is_gone(shown: SessionSnapshot, live: SessionSnapshot) -> bool:

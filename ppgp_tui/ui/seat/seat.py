@@ -30,7 +30,7 @@ from ppgp_tui.ui.seat import where
 from ppgp_tui.ui.seat.asking import Acting, changed, listed
 from ppgp_tui.ui.seat.audit_stay import AuditStay, want_reports
 from ppgp_tui.ui.seat.entry import Entry
-from ppgp_tui.ui.seat.journey import Journey, by_id
+from ppgp_tui.ui.seat.journey import Journey, by_id, document
 from ppgp_tui.ui.seat.outside import Outside
 from ppgp_tui.ui.seat.place import PICKED_FROM, Place
 from ppgp_tui.ui.seat.revision_choice import Walk
@@ -313,7 +313,7 @@ class Seat:
             newer=newer,
             density=self.density,
             filter="" if self.stay.found_in else self.stay.filter,
-            document=b"" if self.journey else self.session.document(),
+            document=document(self),
             order=() if self.journey else listed(self),
             changed="" if self.journey else changed(self),
             later=by_id(self.live) if self.journey else None,

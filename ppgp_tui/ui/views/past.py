@@ -1,4 +1,7 @@
-"""What views say of a moment of the past: what no log holds is said to be not recorded."""
+"""What views say of a moment of the past: what no log holds is said to be not recorded.
+
+The goal document is in no log; that of the time is shown as Git has it, and said to be that.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ppgp_tui.session.model import Origin, SessionSnapshot
+from ppgp_tui.session.picture.moment import Committed
+from ppgp_tui.ui.looks.ages import age
+from ppgp_tui.ui.rows.columns import width_of
 from ppgp_tui.ui.rows.row import Line, Row, Span, heading
 from ppgp_tui.ui.views.goal.fields import FIELDS
 from ppgp_tui.ui.views.prose import wrapped
@@ -38,17 +44,94 @@ def whole_log(snapshot: SessionSnapshot) -> SessionSnapshot:
     return replace(snapshot, events=replace(snapshot.events, value=events))
 
 
-def field_rows(snapshot: SessionSnapshot) -> Sequence[Row]:
+def committed(snapshot: SessionSnapshot) -> Committed | None:
+    """The goal document of the moment that is shown, where Git has one of it."""
+    moment = snapshot.moment
+    found = None if moment is None else moment.document
+    return found if isinstance(found, Committed) and found.reading is not None else None
+
+
+def as_committed(snapshot: SessionSnapshot) -> SessionSnapshot:
+    """The picture of a moment with the goal as the document in Git says it, not as the log does.
+
+    The same one where Git has no document, and of now.
+    """
+    found = committed(snapshot)
+    if found is None or found.reading is None:
+        return snapshot
+    return replace(snapshot, goal=replace(snapshot.goal, value=found.reading))
+
+
+def committed_rows(snapshot: SessionSnapshot, width: int) -> list[Row]:
+    """Which commit the document is of, and how long before the moment; nothing without one."""
+    found = committed(snapshot)
+    if found is None:
+        return []
+    text = _since(found, snapshot)
+    if width_of(text) > width - 2:
+        text = text.removeprefix("as ")
+    lines = (Line((Span(line, "wait"),), indent=1) for line in wrapped(text, width - 2))
+    return [Row("", tuple(lines))]
+
+
+def log_otherwise(snapshot: SessionSnapshot, width: int) -> list[Row]:
+    """What the log of a moment says otherwise than the document in Git, which is older."""
+    found, log = committed(snapshot), snapshot.goal.value
+    if found is None or found.reading is None:
+        return []
+    pairs = (("phase", log.phase, found.reading.phase), ("goal", log.goal, found.reading.goal))
+    return [
+        said(words, width)
+        for words in (
+            f"by then the log said {name} {told}"
+            for name, told, written in pairs
+            if told and _plain(told) != _plain(written)
+        )
+    ]
+
+
+def _plain(text: str | None) -> str:
+    return " ".join((text or "").split()).casefold().rstrip(".")
+
+
+def in_commit(rows: Sequence[Row], snapshot: SessionSnapshot) -> list[Row]:
+    """The rows of a document with the commit that it is of: where they were read, and came by."""
+    found = committed(snapshot)
+    if found is None:
+        return list(rows)
+    return [
+        row
+        if row.origin is None or row.origin.path != found.path
+        else row._replace(
+            origin=replace(row.origin, commit=found.commit),
+            thing=row.thing or f"commit:{found.commit}",
+        )
+        for row in rows
+    ]
+
+
+def _since(found: Committed, snapshot: SessionSnapshot) -> str:
+    did = "as committed in" if found.data is not None else "removed by commit"
+    return f"{did} {found.commit[:7]}, {age(found.at_ms, snapshot.at_ms)} before this moment"
+
+
+def field_rows(snapshot: SessionSnapshot, width: int) -> Sequence[Row]:
     """The fields of the goal document, as far as the log has them."""
+    rows = [heading("Goal document", "as the log had it", (Span("replay", "wait", bold=True),))]
     goal, lifecycle = snapshot.goal.value, snapshot.lifecycle
     known = {"GOAL": (goal.goal, lifecycle.value.origin), "PHASE": (goal.phase, None)}
-    rows = [heading("Goal document", "as the log had it", (Span("replay", "wait", bold=True),))]
     for name, words in FIELDS.items():
-        text, origin = known.get(name, (None, None))
-        rows.append(_field(snapshot, name, words, text, origin))
-    rows.append(said(""))
-    rows.append(said("The log holds goal and phase only; Git may hold the document of that time."))
+        rows.append(_field(snapshot, name, words, *known.get(name, (None, None))))
+    rows += [said(""), said(_why_not(snapshot), width)]
     return rows
+
+
+def _why_not(snapshot: SessionSnapshot) -> str:
+    found = None if snapshot.moment is None else snapshot.moment.document
+    if found is None:
+        return "Git is being asked for the document of that time."
+    why = _since(found, snapshot) if isinstance(found, Committed) else found
+    return f"The log holds goal and phase only; {why}."
 
 
 def _field(

@@ -93,3 +93,20 @@ def answer(decision: str, name: str, option: str) -> dict[str, Any]:
     """The payload of an answer."""
     said = {"type": "answer", "request": name, "attempt": 1, "option": option}
     return {"id": decision, "status": "Approved", "reason": option, "metadata": said}
+
+
+STORY = [
+    line(0, "goal.created", goal("Make it resumable"), actor="dev"),
+    line(1, "run.started", {"run_id": "run_1", "task": "s", "metadata": {"agent": "claude"}}),
+    line(2, "todo.revised", plan(1, a="pending", b="pending")),
+    line(3, "goal.phase_changed", {"from": "", "to": "EXECUTE"}),
+    line(4, "authority.requested", request("req_1", "Drop it?")),
+    line(5, "todo.revised", plan(2, a="in_progress", b="pending")),
+    line(6, "decision.created", answer("dec_1", "req_1", "yes"), actor="dev"),
+    line(7, "todo.revised", plan(3, a="completed", b="pending")),
+    line(8, "human.interrupted", {"what": "pause", "hold": "hold_1"}, actor="dev"),
+    line(9, "agent.held", {"hold": "hold_1", "session": "claude-1", "tool": "Bash"}),
+    line(10, "observation.created", {"id": "obs_1"}),
+    line(11, "run.finished", {"run_id": "run_1"}),
+]
+"""A small session: asked, answered, planned, paused, held, done."""

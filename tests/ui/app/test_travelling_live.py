@@ -20,8 +20,7 @@ from ppgp_tui.ui.app.live import LiveSource
 from ppgp_tui.ui.app.replaying import begin
 from ppgp_tui.ui.terminal.ability import Ability
 from tests.gasp.logs import real
-from tests.session.travel.logs import BEGUN, LOG, lay, line
-from tests.session.travel.test_travelling import STORY
+from tests.session.travel.logs import BEGUN, LOG, STORY, lay, line
 
 PATIENCE_S = 20
 

@@ -13,10 +13,19 @@ from ppgp_tui.ui.screen.notices import quiet_problems
 from ppgp_tui.ui.views.goal.fields import FIELDS, field_row, is_sound
 from ppgp_tui.ui.views.goal.pi import pi_goal_rows
 from ppgp_tui.ui.views.goal.text import TextRows
-from ppgp_tui.ui.views.past import field_rows
+from ppgp_tui.ui.views.past import (
+    as_committed,
+    committed,
+    committed_rows,
+    field_rows,
+    in_commit,
+    log_otherwise,
+)
 from ppgp_tui.ui.views.prose import wrapped
 from ppgp_tui.ui.views.room import TWO_COLUMNS, found, opens, split, tall, under_cursor
 
+_ROOMY = 24
+"""Rows of a view from which on a blank one parts what is fixed from what scrolls."""
 _HEALTH: dict[str, Role] = {
     "CONFORMANT": "ok", "PARTIAL": "wait", "MALFORMED": "stop", "MISSING": "soft",
 }  # fmt: skip
@@ -29,26 +38,38 @@ class GoalView:
 
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return the fields, and the text beside them or, where it is narrow, when opened."""
-        if snapshot.moment is not None:
-            recorded = found(field_rows(snapshot), frame.filter)
+        if snapshot.moment is not None and committed(snapshot) is None:
+            recorded = found(field_rows(snapshot, frame.width), frame.filter)
             return ((Pane("goal.list", recorded, frame.width),),)
         if frame.width >= TWO_COLUMNS:
             left, right = split(frame.width, 0.45)
             rows = found(_list(snapshot, frame, left), frame.filter)
             key = under_cursor(frame, "goal.list", rows)
-            return ((Pane("goal.list", rows, left),), _text(snapshot, frame, key, right))
+            fields = Pane("goal.list", rows, left)
+            return ((*_then(snapshot, frame, left), fields), _text(snapshot, frame, key, right))
         rows = found(_list(snapshot, frame, frame.width), frame.filter)
         if frame.opened and frame.document:
             return (_text(snapshot, frame, frame.opened, frame.width),)
-        return ((Pane("goal.list", rows, frame.width),),)
+        return ((*_then(snapshot, frame, frame.width), Pane("goal.list", rows, frame.width)),)
 
 
-def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
+def _then(snapshot: SessionSnapshot, frame: Frame, width: int) -> tuple[Pane, ...]:
+    """Above the fields of the past, wherever they are scrolled to: of which commit they are."""
+    if committed(snapshot) is None:
+        return ()
+    head = [_heading(as_committed(snapshot).goal.value), *committed_rows(snapshot, width)]
+    head += log_otherwise(snapshot, width)
+    head += [blank()] if frame.height >= _ROOMY else []
+    return (Pane("goal.then", head, width, height=tall(head)),)
+
+
+def _list(then: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
+    snapshot = as_committed(then)
     goal = snapshot.goal.value
     enter = opens(frame, "text") if frame.document else ""
     general = [finding for finding in goal.reasons if finding.line is None]
     placed = [finding for finding in goal.reasons if finding.line is not None]
-    rows = [_heading(goal)]
+    rows = [] if committed(then) else [_heading(goal)]
     rows += [_finding(goal, finding, width, enter) for finding in general]
     if goal.health in ("CONFORMANT", "PARTIAL"):
         rows += [_field(snapshot, name, frame, enter) for name in FIELDS]
@@ -61,7 +82,7 @@ def _list(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
     if placed:
         rows += [blank(), heading("Findings", right=(Span(str(len(goal.reasons)), "soft"),))]
         rows += [_finding(goal, finding, width, enter) for finding in placed]
-    return rows + _other_files(snapshot, width)
+    return in_commit(rows + _other_files(snapshot, width), then)
 
 
 def _field(snapshot: SessionSnapshot, name: str, frame: Frame, enter: str) -> Row:
@@ -170,11 +191,12 @@ def finding_rows(snapshot: SessionSnapshot, width: int) -> list[Row]:
     return [title, *found, *_other_files(snapshot, width)]
 
 
-def _text(snapshot: SessionSnapshot, frame: Frame, key: str, width: int) -> tuple[Pane, ...]:
+def _text(then: SessionSnapshot, frame: Frame, key: str, width: int) -> tuple[Pane, ...]:
     """The text pane under its heading, scrolled to what `key` stands for."""
-    goal = snapshot.goal.value
+    goal = as_committed(then).goal.value
     if not frame.document:
         return (Pane("goal.text", [], width),)
+    past = committed(then)
     first, last = _lines_of(goal, key)
     noted = {finding.line: finding.text for finding in goal.reasons if finding.line is not None}
     rows = TextRows(
@@ -185,10 +207,15 @@ def _text(snapshot: SessionSnapshot, frame: Frame, key: str, width: int) -> tupl
         first_line=first,
         last_line=last,
         wanted=frame.filter,
+        commit=past.commit if past else "",
     )
     size = f"{count(goal.line_count, 'line')}, {_bytes(goal.bytes)}"
     said = f"found in {count(rows.matching(), 'line')}" if frame.filter else size
-    head = [heading(goal.path, right=(Span(said, "soft"),))]
+    head = [
+        heading(
+            f"{goal.path} in {past.commit[:7]}" if past else goal.path, right=(Span(said, "soft"),)
+        )
+    ]
     reveal = f"line:{first}" if first else ""
     return (
         Pane("goal.text.head", head, width, height=tall(head)),

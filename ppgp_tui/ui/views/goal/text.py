@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from ppgp_tui.ppgp.document import Document
@@ -29,16 +30,18 @@ class TextRows(RowsOnDemand):
         first_line: int = 0,
         last_line: int = 0,
         wanted: str = "",
+        commit: str = "",
     ) -> None:
         """`found` says which lines have a finding; lines `first_line` to `last_line` stand out.
 
-        So does every place where `wanted` is written, letter case ignored.
+        So does every place where `wanted` is written, letter case ignored. `commit` is the one the
+        document is of; empty: it is the file as it lies there.
         """
         self._lines = _split(document).lines
         self._digits = max(3, len(str(len(self._lines))))
         self._room = width - GUTTER - self._digits - 3
         self._pieces = _pieces(document, self._room) if len(document) <= WRAPPED_BYTES else None
-        self._path = path
+        self._origin = Origin(path, commit=commit)
         self._found = found
         self._span = range(first_line, last_line + 1)
         self._wanted = wanted.casefold()
@@ -47,9 +50,9 @@ class TextRows(RowsOnDemand):
         """Whether the same lines are shown in the same way."""
         if not isinstance(other, TextRows):
             return NotImplemented
-        mine = self._lines, self._room, self._path, self._found, self._span, self._wanted
+        mine = self._lines, self._room, self._origin, self._found, self._span, self._wanted
         return mine == (
-            other._lines, other._room, other._path, other._found, other._span, other._wanted,
+            other._lines, other._room, other._origin, other._found, other._span, other._wanted,
         )  # fmt: skip
 
     __hash__ = None  # type: ignore[assignment]
@@ -76,7 +79,8 @@ class TextRows(RowsOnDemand):
             sign_role="wait",
         )
         key = f"line:{number}.{part}" if part else f"line:{number}"
-        return Row(key, (line,), Origin(self._path, number), self._lines[number - 1].text)
+        origin = replace(self._origin, line=number)
+        return Row(key, (line,), origin, self._lines[number - 1].text)
 
     def saying(self, wanted: str) -> list[int]:
         """Indexes of the rows where a line of the document that holds `wanted` begins."""

@@ -14,7 +14,7 @@ from ppgp_tui.ui.looks.words import criterion_word, plain
 from ppgp_tui.ui.rows.columns import cut, state_and_age, to_right, width_of
 from ppgp_tui.ui.rows.linked import target_of
 from ppgp_tui.ui.rows.row import Line, Row, Span, heading
-from ppgp_tui.ui.views.past import untold
+from ppgp_tui.ui.views.past import as_committed, committed_rows, in_commit, untold
 from ppgp_tui.ui.views.prose import wrapped
 
 _BAR = 10
@@ -24,9 +24,10 @@ _STATE = 8
 
 
 def done_when_rows(
-    snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, *, evidence: bool
+    then: SessionSnapshot, width: int, look: Look, now_ms: int, *, evidence: bool
 ) -> list[Row]:
     """The definition of done; `evidence` adds what supports each state, and its age."""
+    snapshot = as_committed(then)
     goal = snapshot.goal.value
     if snapshot.moment is not None and not goal.dod:
         return [untold("Done when")]
@@ -38,8 +39,8 @@ def done_when_rows(
         if evidence
     }
     age_width = max(map(len, ages.values()), default=0)
-    verified = is_verified(snapshot.audit.value)
-    rows = [_heading(goal, look)]
+    verified = then.moment is None and is_verified(snapshot.audit.value)
+    rows = [_heading(goal, look), *committed_rows(then, width)]
     for criterion in goal.dod:
         word = criterion_word(criterion.state, verified=verified)
         state = Span(word.text, word.role)
@@ -58,7 +59,7 @@ def done_when_rows(
         )
         origin = Origin(goal.path, criterion.line)
         rows.append(Row(f"dod:{criterion.number}", (line,), origin, criterion.text, "read"))
-    return rows
+    return in_commit(rows, then)
 
 
 def _heading(goal: GoalReading, look: Look) -> Row:

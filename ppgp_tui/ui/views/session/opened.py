@@ -15,6 +15,7 @@ from ppgp_tui.ui.views.inbox.request_card import request_detail
 from ppgp_tui.ui.views.inbox.requests import class_words
 from ppgp_tui.ui.views.log.event_detail import event_detail
 from ppgp_tui.ui.views.log.event_rows import log_path
+from ppgp_tui.ui.views.past import as_committed, committed_rows, in_commit
 from ppgp_tui.ui.views.plan.dependencies import graph_of
 from ppgp_tui.ui.views.plan.detail import detail_rows
 from ppgp_tui.ui.views.plan.nodes import Looked
@@ -44,9 +45,10 @@ def opened_rows(
             plan = snapshot.plan.value
             return detail_rows(snapshot, Looked(plan), plan.tasks[at], width, look, now_ms)
     if kind == "dod":
-        for criterion in snapshot.goal.value.dod:
+        for criterion in as_committed(snapshot).goal.value.dod:
             if str(criterion.number) == name:
-                return _criterion(snapshot, criterion, width, now_ms)
+                rows = _criterion(as_committed(snapshot), criterion, width, now_ms)
+                return in_commit([*rows, *committed_rows(snapshot, width)], snapshot)
     if kind == "blocker" and name.isdecimal():
         blockers = in_the_way(snapshot)
         if 0 < int(name) <= len(blockers):
@@ -72,7 +74,8 @@ def _criterion(
     snapshot: SessionSnapshot, criterion: Criterion, width: int, now_ms: int
 ) -> list[Row]:
     path = snapshot.goal.value.path
-    word = criterion_word(criterion.state, verified=is_verified(snapshot.audit.value))
+    verified = snapshot.moment is None and is_verified(snapshot.audit.value)
+    word = criterion_word(criterion.state, verified=verified)
     origin = Origin(path, criterion.line)
     since = when(snapshot.repo.value.goal_line_ms.get(criterion.line), now_ms)
     state = state_and_age(Span(word.text, word.role), Span(since, "soft"), age_width=len(since))

@@ -13,29 +13,14 @@ from ppgp_tui.ui.keys.table import action_table
 from ppgp_tui.ui.keys.table.travelling import PAST, REPLAY
 from ppgp_tui.ui.views import VIEWS
 from tests.session.travel.logs import (
-    BEGUN,
     LOG,
+    STORY,
     lay,
     line,
     request,
 )
-from tests.session.travel.test_travelling import STORY
 from tests.ui.stand_in import told
-from tests.ui.traveller import Voyager
-
-NOW = BEGUN + 14 * 60_000
-SESSION, PLAN, INBOX, EVENTS, GOAL, AGENTS = "1", "2", "3", "4", "5", "6"
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return lay(tmp_path.resolve() / "root", STORY)
-
-
-@pytest.fixture
-def of(root: Path) -> Voyager:
-    return Voyager(root, NOW)
-
+from tests.ui.traveller import AGENTS, INBOX, NOW, PLAN, SESSION, Voyager
 
 ACTING = [
     action

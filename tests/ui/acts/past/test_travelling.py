@@ -11,27 +11,13 @@ from ppgp_tui.ui.acts import travelling
 from ppgp_tui.ui.acts.travelling import FIRST, LOST, REWRITTEN
 from tests.session.travel.logs import (
     BEGUN,
+    STORY,
     lay,
     line,
     plan,
     request,
 )
-from tests.session.travel.test_travelling import STORY
-from tests.ui.traveller import Voyager
-
-NOW = BEGUN + 14 * 60_000
-SESSION, PLAN, INBOX, EVENTS, GOAL, AGENTS = "1", "2", "3", "4", "5", "6"
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return lay(tmp_path.resolve() / "root", STORY)
-
-
-@pytest.fixture
-def of(root: Path) -> Voyager:
-    return Voyager(root, NOW)
-
+from tests.ui.traveller import AGENTS, EVENTS, GOAL, INBOX, NOW, PLAN, SESSION, Voyager
 
 # --- keys ---------------------------------------------------------------------------------------
 
