@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ppgp_tui.agents.hook import fast
+from tests.waiting import PATIENCE_S
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 PROGRAM = Path(sys.executable).with_name("ppgp-tui")
@@ -62,7 +63,7 @@ class Forked(subprocess.Popen[bytes]):
 
 
 def run(
-    words: list[Any], *, timeout: float = 60, check: bool = False, **more: Any
+    words: list[Any], *, timeout: float = PATIENCE_S, check: bool = False, **more: Any
 ) -> subprocess.CompletedProcess[bytes]:
     """What `subprocess.run` with `capture_output` does."""
     with Forked(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more) as child:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.audit.counting import Count, counted
+from tests.waiting import PATIENCE_S
 
 PYTEST = "......\n=========== 41 passed, 1 warning in 0.42s ===========\n"
 CARGO = """running 12 tests
@@ -85,4 +86,4 @@ def test_any_output_is_read(output: str) -> None:
 def test_output_without_an_end_is_read_in_no_time(word: str) -> None:
     began = monotonic()
     counted(word * (256 * 1024 // len(word)))
-    assert monotonic() - began < 5
+    assert monotonic() - began < PATIENCE_S

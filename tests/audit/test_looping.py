@@ -20,6 +20,7 @@ from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.looping import runs
 from ppgp_tui.session.looping.bound import goal_of, settle, told_before
 from tests.audit.truth.stage import APPROVED, COUNTER, DOCUMENT, HARDENED, Case, Stage, document
+from tests.waiting import PATIENCE_S
 
 LOOP = "0123456789ab"
 BROKEN = COUNTER.replace("str(count)", "'0'")
@@ -267,7 +268,7 @@ def test_an_audit_of_somebody_else_is_waited_for(place: Path) -> None:
 
     other = threading.Thread(target=audits)
     other.start()
-    assert began.wait(60)
+    assert began.wait(PATIENCE_S)
     why = loop.check()
     other.join()
     assert ended.is_set()

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from ppgp_tui.cli.commands import ppgp_tui
 from tests.cli.running import PROGRAM, Said
 from tests.forking import Forked
+from tests.waiting import PATIENCE_S
 
 Json = dict[str, Any]
 
@@ -132,10 +133,10 @@ class Running:
         )  # fmt: skip
         self._err = b""
 
-    def until_said(self, words: str, limit_s: float = 20) -> str:
+    def until_said(self, words: str) -> str:
         """Read standard error until it holds `words`; return all of it."""
         assert self.process.stderr is not None
-        descriptor, until = self.process.stderr.fileno(), time.monotonic() + limit_s
+        descriptor, until = self.process.stderr.fileno(), time.monotonic() + PATIENCE_S
         while words.encode() not in self._err:
             left = until - time.monotonic()
             assert left > 0, f"not said: {words!r}, but {self._err!r}"
@@ -148,7 +149,7 @@ class Running:
     def end(self) -> Said:
         """What it printed and how it ended."""
         try:
-            out, err = self.process.communicate(timeout=30)
+            out, err = self.process.communicate(timeout=PATIENCE_S)
         finally:
             if self.process.poll() is None:
                 self.process.kill()

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from tests import forking
 from tests.forking import PROGRAM
+from tests.waiting import PATIENCE_S
 
 
 class Said(NamedTuple):
@@ -32,7 +33,10 @@ def run(
     surroundings: Any = {"cwd": cwd, "env": {**known, **environ}, "stdin": subprocess.DEVNULL}
     if before:
         done = subprocess.run(
-            [*before, PROGRAM, *map(str, words)], capture_output=True, timeout=60, **surroundings
+            [*before, PROGRAM, *map(str, words)],
+            capture_output=True,
+            timeout=PATIENCE_S,
+            **surroundings,
         )
     else:
         done = forking.run([PROGRAM, *words], **surroundings)
@@ -54,6 +58,6 @@ def imported_by(*words: object, cwd: Path | None = None) -> set[str]:
     )
     done = subprocess.run(
         [sys.executable, "-c", script, "ppgp-tui", *map(str, words)],
-        cwd=cwd, capture_output=True, text=True, timeout=60, check=True,
+        cwd=cwd, capture_output=True, text=True, timeout=PATIENCE_S, check=True,
     )  # fmt: skip
     return set(done.stderr.rsplit("MODULES ", 1)[1].split())

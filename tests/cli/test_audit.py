@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from ppgp_tui.audit import machine
+from ppgp_tui.audit import machine, on_claim
 from tests.cli.acting import AGENT, Place
 from tests.cli.claimed import PATH, TAKEN, audit, break_it, claimed
 from tests.cli.legal import faults
-from tests.session.waiting import until
+from tests.waiting import PATIENCE_S, until
 
 ON_CLAIM = "[authority]\nscripted = true\n[audit]\non_claim = true\n"
 
@@ -146,8 +146,9 @@ def test_a_claim_begins_no_audit_by_itself(place: Place) -> None:
 
 
 def test_where_the_person_wants_it_a_claim_begins_an_audit_and_tells_a_quick_verdict(
-    place: Place,
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(on_claim.claim.__kwdefaults__, "quick_s", PATIENCE_S)
     place.config.write_text(ON_CLAIM)
     break_it(claimed(place))
     told = place.json("goal", "claim", "now it is", agent=True)
@@ -180,7 +181,6 @@ def test_an_audit_that_a_claim_began_outlives_whoever_claimed(place: Place) -> N
     until(progress.exists)
     claim.process.kill()
     claim.end()
-    assert progress.exists()
     until(lambda: finished(place))
     assert (
         finished(place)[-1]["metadata"]["claim"]

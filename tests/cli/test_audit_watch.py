@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import os
 
+from ppgp_tui.session.sources.audit import running_now
 from tests.cli import claimed as claims
 from tests.cli.acting import Place, Running
+from tests.waiting import until
 
-SLOW = ["python3", "-c", "import time; print('begun', flush=True); time.sleep(60)"]
+SLOW = ["python3", "-c", "import time; print('begun', flush=True); time.sleep(600)"]
 
 
 def under_way(place: Place) -> Running:
-    """An audit whose one command takes a minute."""
+    """An audit whose one command takes ten minutes."""
     claims.claimed(place, trusted=False)
     (place.root / ".ppgp/config.toml").write_text(f"[verify]\ncommands = [{json.dumps(SLOW)}]\n")
     claims.commit(place)
     claims.trust(place)
     running = place.start("audit")
-    running.until_said("time.sleep(60)")
+    until(lambda: running_now(place.root))
     return running
 
 

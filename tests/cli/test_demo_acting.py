@@ -29,6 +29,7 @@ from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.files.places import data_folder
 from ppgp_tui.session.picture.inbox import pending_bullets
 from tests.cli import legal
+from tests.waiting import PATIENCE_S
 
 SPEED = 100.0
 
@@ -57,9 +58,9 @@ class Stage:
         self._questions.append(questions)
         self._parts.append(asyncio.create_task(agent.perform(told)))
 
-    async def until(self, holds: Callable[[], Any], patience_s: float = 15) -> None:
+    async def until(self, holds: Callable[[], Any]) -> None:
         """Let the agents go on until it holds."""
-        end = time.monotonic() + patience_s
+        end = time.monotonic() + PATIENCE_S
         while not holds():
             for part in self._parts:
                 if part.done():
@@ -303,7 +304,7 @@ async def test_a_soak_script_is_written_only_when_it_is_allowed(stage: Stage) ->
 async def test_the_goal_is_claimed_only_when_every_criterion_is_met(stage: Stage) -> None:
     stage.play(*beats_of("claude"))
     stage.play(*beats_of("codex"), who="codex")
-    await stage.until(lambda: stage.plan()["T11"] == "completed", 40)
+    await stage.until(lambda: stage.plan()["T11"] == "completed")
     await stage.until(lambda: stage.state() == "idle")
     assert stage.events("goal.claimed") == []
     stage.answers(stage.bullet("old cursor column"), "yes")

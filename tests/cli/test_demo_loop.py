@@ -16,7 +16,8 @@ from ppgp_tui.cli.demo.command import run_demo
 from ppgp_tui.cli.demo.looping import OVER
 from ppgp_tui.cli.loop_start import start_loop
 from tests.cli.acting import OF_AGENTS
-from tests.cli.test_demo_process import agent_pid, alive, until
+from tests.cli.test_demo_process import agent_pid, alive
+from tests.waiting import until
 
 Json = dict[str, Any]
 
@@ -33,7 +34,8 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def rows(root: Path) -> list[Json]:
     log = root.parent / "persist/state.jsonl"
-    return [json.loads(line) for line in log.read_bytes().splitlines()] if log.exists() else []
+    whole = log.read_bytes().rpartition(b"\n")[0] if log.exists() else b""
+    return [json.loads(line) for line in whole.splitlines()]
 
 
 def runners(root: Path) -> list[int]:

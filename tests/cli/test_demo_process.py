@@ -7,8 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from ppgp_tui.cli.demo.command import DemoError, run_demo
 from ppgp_tui.session.files.places import data_folder, root_folder, state_folder
 from ppgp_tui.ui.terminal.crash import record
 from tests.cli import legal
+from tests.waiting import until
 
 
 @pytest.fixture(autouse=True)
@@ -29,16 +29,6 @@ def _own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def at_once(root: Path) -> int:
     """An app that is closed as soon as it is open."""
     return 0
-
-
-def until(true: Callable[[], bool], seconds: float = 20) -> bool:
-    """Wait for something that another process does."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if true():
-            return True
-        time.sleep(0.02)
-    return true()
 
 
 def alive(pid: int) -> bool:
@@ -169,8 +159,12 @@ def test_a_question_that_still_waits_ends_with_the_agents_however_they_end() -> 
 
 def waiting_for_answers(told: Path) -> list[int]:
     """Processes below the agents that ask a person."""
-    pids = [int(word) for word in told.read_text().split()]
-    return [pid for pid in pids if b"\0ask\0" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    found = []
+    for pid in map(int, told.read_text().split()):
+        with suppress(OSError):  # it has ended meanwhile
+            if b"\0ask\0" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
 
 
 def test_the_users_own_data_and_state_are_left_alone(
@@ -208,7 +202,7 @@ def test_killing_the_demo_itself_leaves_no_agent_and_no_folder(tmp_path: Path) -
         "from ppgp_tui.cli.demo.command import run_demo\n"
         "def show(root):\n"
         "    print(root, flush=True)\n"
-        "    time.sleep(60)\n"
+        "    time.sleep(600)\n"
         "run_demo(show, speed=1, seed=1, keep=False, say=print)\n"
     )
     place = tmp_path / "elsewhere"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.bench.terminal import Terminal
 from tests.cli.running import PROGRAM
+from tests.waiting import until
 
 pytestmark = pytest.mark.terminal
 
@@ -35,7 +35,4 @@ def test_sigterm_ends_it_cleanly_too(tmp_path: Path) -> None:
         terminal.until(b"Make the importer resumable")
         os.kill(terminal.pid, signal.SIGTERM)
         assert terminal.exit_code() == 128 + signal.SIGTERM
-    end = time.monotonic() + 10
-    while list(place.iterdir()) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert list(place.iterdir()) == []
+    until(lambda: not list(place.iterdir()))

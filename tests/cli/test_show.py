@@ -16,6 +16,7 @@ from ppgp_tui.session.live.store import LiveSession
 from tests.cli.running import PROGRAM, Said, imported_by, run
 from tests.cli.test_demo_story import tell
 from tests.unprivileged import forbidden_things_stay_forbidden
+from tests.waiting import PATIENCE_S
 
 HOSTILE = (
     "[/] [@click=app.quit]x[/] \x1b]0;owned\x07 \x1b[31mred \x9b2J \x90q \x7f \u202eevil "
@@ -272,7 +273,11 @@ def test_a_reader_that_has_gone_is_no_error(told: Path, words: list[str]) -> Non
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
-        [PROGRAM, *words, *place], stdout=write, stderr=subprocess.PIPE, check=False, timeout=60
+        [PROGRAM, *words, *place],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        check=False,
+        timeout=PATIENCE_S,
     )
     os.close(write)
     assert done.stderr == b""

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import PROGRAM
+from tests.waiting import PATIENCE_S
 
 COMMANDS = ("status", "show", "keys", "doctor", "--plain --once", "--help")
 
@@ -20,7 +21,7 @@ def shell(words: str, cwd: Path) -> tuple[int, str]:
     """Run `ppgp-tui WORDS`, redirections and all; the code and what went to standard error."""
     done = subprocess.run(
         ["sh", "-c", f"{PROGRAM} {words}"],
-        cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+        cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S,
     )  # fmt: skip
     return done.returncode, done.stderr
 
@@ -56,7 +57,7 @@ def test_plain_ends_when_told_to_although_nobody_reads_what_it_says(tmp_path: Pa
         (docs / "ACTIVE_GOAL.md").write_text("# Make it so\n\n## Phase\n\nEXECUTE\n")
         time.sleep(3)
         told.send_signal(signal.SIGTERM)
-        assert told.wait(10) == 128 + signal.SIGTERM
+        assert told.wait(PATIENCE_S) == 128 + signal.SIGTERM
     finally:
         told.kill()
         os.close(reader)

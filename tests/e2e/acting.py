@@ -18,7 +18,8 @@ from ppgp_tui.session.actions import plan, start
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.files.places import root_key
-from tests.e2e.terminal import PATIENCE_S, REPOSITORY
+from tests.e2e.terminal import REPOSITORY
+from tests.waiting import PATIENCE_S, until
 
 PROGRAM = Path(sys.executable).with_name("ppgp-tui")
 AGENT = "claude-0f3a9c21"
@@ -90,7 +91,8 @@ class Place:
 
     def events(self, kind: str) -> list[dict[str, Any]]:
         """The recorded events of one kind."""
-        lines = (self.root / "state/events.jsonl").read_bytes().splitlines()
+        whole, _, _ = (self.root / "state/events.jsonl").read_bytes().rpartition(b"\n")
+        lines = whole.splitlines()
         return [event for event in map(json.loads, lines) if event["kind"] == kind]
 
     def control(self) -> dict[str, Any]:
@@ -127,7 +129,7 @@ class Place:
 
     def asks(self, *words: str, key: str = AGENT) -> AbstractContextManager[Child]:
         """An agent's `ppgp-tui ask … --wait`, in a `with`."""
-        return self.process(str(PROGRAM), "ask", *words, "--wait", "60", PPGP_AGENT=key)
+        return self.process(str(PROGRAM), "ask", *words, "--wait", "600", PPGP_AGENT=key)
 
 
 class Server:
@@ -264,17 +266,12 @@ class Recording:
         return "\n".join(f"{moment.at_s:6.2f}s  {moment.lamp}" for moment in self.moments)
 
 
-def first_line(child: Child) -> tuple[str, float]:
-    """The first line a process prints, and when (monotonic seconds) it came."""
+def odd_seconds() -> str:
+    """A number of seconds that nobody else sleeps, to know the processes of one test by."""
+    return f"{7000 + os.getpid() % 2000}.{time.monotonic_ns() % 100_000:05}"
+
+
+def first_line(child: Child) -> str:
+    """The first line a process prints."""
     assert child.stdout is not None
-    line = child.stdout.readline().decode().strip()
-    return line, time.monotonic()
-
-
-def until(holds: Callable[[], Any], patience_s: float = PATIENCE_S) -> Any:
-    """Wait for something that other processes do; return what it gave."""
-    end = time.monotonic() + patience_s
-    while not (found := holds()):
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.02)
-    return found
+    return child.stdout.readline().decode().strip()

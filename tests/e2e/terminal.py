@@ -18,8 +18,9 @@ from types import TracebackType
 
 import pyte
 
+from tests.waiting import PATIENCE_S
+
 REPOSITORY = Path(__file__).resolve().parents[2]
-PATIENCE_S = 60.0
 
 
 class Terminal:

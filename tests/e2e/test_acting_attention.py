@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.acting import OBJECTIVE, PROGRAM, Place, Server, until
+from tests.e2e.acting import OBJECTIVE, PROGRAM, Place, Server
 from tests.e2e.terminal import Terminal
+from tests.waiting import until
 
 pytestmark = pytest.mark.terminal
 QUESTION = "Publish version 0.2.0?"

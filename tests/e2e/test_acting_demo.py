@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.acting import Recording, Server, Window, environ_of, until
+from tests.e2e.acting import Recording, Server, Window, environ_of
+from tests.waiting import until
 
 pytestmark = [
     pytest.mark.terminal,

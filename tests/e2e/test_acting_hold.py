@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.acting import AGENT, Place, Recording, Server, Window, until
+from tests.e2e.acting import AGENT, Place, Recording, Server, Window
 from tests.e2e.terminal import REPOSITORY
+from tests.waiting import until
 
 pytestmark = [
     pytest.mark.terminal,

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.acting import OBJECTIVE, PROGRAM, Place, Server
-from tests.e2e.terminal import PATIENCE_S, Terminal
+from tests.e2e.terminal import Terminal
+from tests.waiting import PATIENCE_S
 
 pytestmark = [
     pytest.mark.terminal,

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.terminal import REPOSITORY, Terminal
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.terminal
 FIRST = "Make the importer resumable"
@@ -204,7 +205,7 @@ def test_a_pipe_is_refused_with_what_to_use_instead() -> None:
         env={**os.environ, "TERM": "xterm"},
         stdin=subprocess.DEVNULL,
         check=False,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
     assert ran.returncode == 2
     assert ran.stdout == ""

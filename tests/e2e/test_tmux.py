@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.terminal import PATIENCE_S, REPOSITORY
+from tests.e2e.terminal import REPOSITORY
+from tests.waiting import PATIENCE_S
 
 pytestmark = [
     pytest.mark.terminal,

@@ -6,6 +6,8 @@ import os
 import subprocess
 from pathlib import Path
 
+from tests.waiting import PATIENCE_S
+
 _WHO = {
     "GIT_AUTHOR_NAME": "t",
     "GIT_AUTHOR_EMAIL": "t@example.invalid",
@@ -30,7 +32,7 @@ class Repository:
         return subprocess.run(
             ["git", "-C", str(self.root), *words],
             env=kept | _WHO | _ALONE | environ, input=stdin, capture_output=True, text=True,
-            timeout=60,
+            timeout=PATIENCE_S,
         )  # fmt: skip
 
     def git(self, *words: str, stdin: str = "", **environ: str) -> str:

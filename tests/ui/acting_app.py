@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
@@ -18,8 +16,7 @@ from ppgp_tui.ui.app.app import PpgpApp
 from ppgp_tui.ui.app.doing import doer
 from ppgp_tui.ui.terminal.ability import Ability
 from tests.cli.acting import Place
-
-PATIENCE_S = 20
+from tests.ui.waiting import shown, until
 
 
 class Acting:
@@ -52,12 +49,7 @@ class Acting:
         await self._pilot.press("enter")
 
     async def until(self, holds: Callable[[], Any]) -> None:
-        """Let the app work until something holds; fail instead of waiting for ever."""
-        until = time.monotonic() + PATIENCE_S
-        while not holds():
-            if time.monotonic() > until:
-                pytest.fail(f"never came:\n{self.screen}")
-            await self._pilot.pause(0.02)
+        await until(self._pilot, holds)
 
     async def sees(self, words: str) -> None:
         await self.until(lambda: words in self.screen)
@@ -74,7 +66,7 @@ class Acting:
 
     @property
     def screen(self) -> str:
-        return "\n".join(line.text for line in self.app.canvas.lines)
+        return shown(self.app)
 
     @property
     def control(self) -> dict[str, Any]:

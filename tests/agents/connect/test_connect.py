@@ -15,6 +15,7 @@ from ppgp_tui.agents.adapters import adapter
 from tests.agents.connect.places import Connected
 from tests.cli.acting import AGENT
 from tests.cli.running import PROGRAM
+from tests.waiting import PATIENCE_S
 
 SETTINGS = '{\n    "permissions": {\n        "allow": ["Bash(ls)"]\n    }\n}\n'
 EVENTS = [entry.event for entry in adapter("claude").hooks]  # type: ignore[union-attr]
@@ -41,7 +42,7 @@ def test_the_written_command_line_answers_an_event(there: Connected) -> None:
     codex = json.loads(there.codex.read_bytes())["hooks"]["SessionStart"][0]["hooks"][0]
     for words in ([claude["command"], *claude["args"]], ["/bin/sh", "-lc", codex["command"]]):
         done = subprocess.run(
-            words, input=json.dumps(event).encode(), capture_output=True, timeout=30
+            words, input=json.dumps(event).encode(), capture_output=True, timeout=PATIENCE_S
         )
         assert (done.returncode, done.stderr) == (0, b"")
     made = sorted(path.name for path in (there.root / ".ppgp/run/agents").glob("*.json"))
@@ -263,7 +264,11 @@ def test_on_a_terminal_it_asks_first(there: Connected, answer: str, is_written: 
     os.write(controller, f"{answer}\n".encode())
     environ = {**os.environ, **there.environ}
     done = subprocess.run(
-        [PROGRAM, "connect", "claude"], stdin=terminal, capture_output=True, env=environ, timeout=60
+        [PROGRAM, "connect", "claude"],
+        stdin=terminal,
+        capture_output=True,
+        env=environ,
+        timeout=PATIENCE_S,
     )
     os.close(controller)
     os.close(terminal)

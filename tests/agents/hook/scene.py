@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -220,20 +220,12 @@ class Scene:
 
     def events(self, *kinds: str) -> list[Json]:
         """The recorded events of these kinds, or all but the paired operations."""
-        lines = (self.root / "state/events.jsonl").read_text().splitlines()
+        whole, _, _ = (self.root / "state/events.jsonl").read_bytes().rpartition(b"\n")
+        lines = whole.splitlines()
         events = [json.loads(line) for line in lines]
         if not kinds:
             return [event for event in events if event["kind"] != "state.ops_applied"]
         return [event for event in events if event["kind"] in kinds]
-
-
-def until(what: Callable[[], Any], limit_s: float = 20.0) -> Any:
-    """Wait for something to be so, and return it."""
-    end = time.monotonic() + limit_s
-    while not (found := what()):
-        assert time.monotonic() < end, "it never came to be so"
-        time.sleep(0.02)
-    return found
 
 
 def made(tmp_path: Path) -> Iterator[Scene]:

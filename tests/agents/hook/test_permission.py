@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.agents.hook.scene import Json, Scene, until
+from tests.agents.hook.scene import Json, Scene
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(
     shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed; install OpenSSH"

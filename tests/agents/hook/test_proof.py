@@ -20,7 +20,8 @@ from ppgp_tui.session.picture.glance import glance
 from ppgp_tui.session.picture.json_view import snapshot_json
 from ppgp_tui.session.status.line import read_status
 from ppgp_tui.ui.plain.picture import sentences
-from tests.agents.hook.scene import DOCUMENT, Json, Scene, until
+from tests.agents.hook.scene import DOCUMENT, Json, Scene
+from tests.waiting import until
 
 
 def shown(scene: Scene, later_s: float = 0) -> SessionSnapshot:
@@ -104,10 +105,9 @@ def test_it_is_held_only_while_a_hook_waits_and_the_log_tells_how_long(
     assert scene.hear(hook).is_silent
     assert handshake(scene) == []
     assert only(scene).state == "working"
-    held, released = scene.events("agent.held", "agent.released")
+    _, released = scene.events("agent.held", "agent.released")
     assert released["payload"]["outcome"] == "resumed"
     lasted = released["payload"]["waited_ms"]
-    assert abs(released["ts_ms"] - held["ts_ms"] - lasted) < 2_000
     assert lasted >= 300
 
 
@@ -215,11 +215,12 @@ def test_a_note_waits_for_the_next_hook_point_and_is_then_delivered(
     assert turns.send_note(scene.person, "Use the staging host.", (key,)).ok
     (note,) = only(scene).notes
     assert (note.text, note.delivered_ms) == ("Use the staging host.", None)
+    before_ms = time.time_ns() // 1_000_000
     heard = scene.hook("claude", payload)
     assert "Use the staging host." in heard.stdout
     (note,) = only(scene).notes
     assert note.delivered_ms is not None
-    assert abs(time.time() * 1000 - note.delivered_ms) < 60_000
+    assert before_ms <= note.delivered_ms <= time.time() * 1000
 
 
 def test_a_turn_that_is_to_end_is_stopping_until_it_did(scene: Scene, payload: Json) -> None:

@@ -10,7 +10,8 @@ from ppgp_tui.session.actions import asking, goal
 from ppgp_tui.session.actions.asking import Question
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
-from tests.agents.hook.scene import Heard, Json, Scene, until
+from tests.agents.hook.scene import Heard, Json, Scene
+from tests.waiting import until
 
 AGENTS = ("claude", "codex")
 

@@ -119,7 +119,7 @@ class TestNotes:
         assert [word.rpartition(" ")[2] for word in words] == ["one", "two", "three"]
 
     def test_wait_with_a_held_call_and_go_with_it(self, scene: Scene) -> None:
-        from tests.agents.hook.scene import until
+        from tests.waiting import until
 
         scene.holds()
         hook = scene.start("claude", scene.payload("claude", "PreToolUse-Bash"))

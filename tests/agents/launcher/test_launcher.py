@@ -20,6 +20,7 @@ from ppgp_tui.session.process import is_alive
 from tests.cli.running import PROGRAM
 from tests.e2e.terminal import Terminal
 from tests.session.journals import git
+from tests.waiting import PATIENCE_S
 
 pytestmark = [
     pytest.mark.terminal,
@@ -27,7 +28,6 @@ pytestmark = [
 ]
 
 AGENT = Path(__file__).with_name("ticking.py")
-PATIENCE_S = 20.0
 A_WHILE_S = 0.6
 
 
@@ -100,10 +100,15 @@ class Pane:
         path = self.folder / name
         return path.stat().st_size if path.exists() else 0
 
-    def ticks_now(self, name: str = "ticks") -> bool:
+    def goes_on(self, name: str = "ticks") -> None:
+        """Wait until it ticks further than it has."""
+        before = self.count(name)
+        self.until(lambda: self.count(name) > before)
+
+    def rests(self, name: str = "ticks") -> bool:
         before = self.count(name)
         time.sleep(A_WHILE_S)
-        return self.count(name) > before
+        return self.count(name) == before
 
     def typed(self) -> str:
         path = self.folder / "typed"
@@ -146,8 +151,8 @@ def test_it_is_frozen_and_thawed_and_keys_typed_meanwhile_arrive(pane: Pane) -> 
     assert (pane.folder / "named").read_text() == key
     assert pane.ppgp("agents", "freeze", key)["message"] == f"{key} is frozen"
     time.sleep(0.1)
-    assert not pane.ticks_now()
-    assert not pane.ticks_now("child")
+    assert pane.rests()
+    assert pane.rests("child")
     pane.type("hello")
     assert pane.typed() == ""
     listed = pane.ppgp("agents", "list")["data"]["agents"]
@@ -155,8 +160,8 @@ def test_it_is_frozen_and_thawed_and_keys_typed_meanwhile_arrive(pane: Pane) -> 
     assert pane.ppgp("agents", "freeze", key)["code"] == "unchanged"
     assert pane.ppgp("agents", "thaw", key)["code"] == "done"
     pane.until(lambda: pane.typed() == "hello\n")
-    assert pane.ticks_now()
-    assert pane.ticks_now("child")
+    pane.goes_on()
+    pane.goes_on("child")
     assert pane.ppgp("agents", "thaw", key)["code"] == "unchanged"
     assert pane.interruptions() == ["freeze", "thaw"]
 
@@ -165,7 +170,7 @@ def test_ctrl_c_reaches_the_agent_alone_and_its_exit_code_is_the_launchers(pane:
     pane.launch(below_shell=True)
     pane.tmux("send-keys", "C-c")
     pane.until(lambda: pane.count("interrupts") == 1)
-    assert pane.ticks_now()
+    pane.goes_on()
     pane.type("exit 7")
     pane.until(lambda: pane.record()["launch"]["exit"] == 7)
     pane.type("echo code $?")
@@ -194,18 +199,18 @@ def test_ctrl_z_gives_the_shell_back_and_fg_the_agent(pane: Pane) -> None:
     pane.launch(below_shell=True)
     pane.tmux("send-keys", "C-z")
     pane.until(lambda: "Stopped" in pane.text())
-    assert not pane.ticks_now()
+    assert pane.rests()
     pane.type("echo $((40+2))")
     pane.until(lambda: "\n42\n" in pane.text())
     pane.type("fg")
-    pane.until(pane.ticks_now)
+    pane.goes_on()
     pane.type("again")
     pane.until(lambda: "again" in pane.typed())
     key = pane.record()["session"]
     pane.ppgp("agents", "freeze", key)
-    assert not pane.ticks_now()
+    assert pane.rests()
     pane.ppgp("agents", "thaw", key)
-    assert pane.ticks_now()
+    pane.goes_on()
     pane.type("exit 3")
     pane.type("echo code $?")
     pane.until(lambda: "code 3" in pane.text())
@@ -214,7 +219,7 @@ def test_ctrl_z_gives_the_shell_back_and_fg_the_agent(pane: Pane) -> None:
 def test_as_the_first_process_of_a_pane_ctrl_z_stops_nothing_for_good(pane: Pane) -> None:
     pane.launch()
     pane.tmux("send-keys", "C-z")
-    pane.until(pane.ticks_now)
+    pane.goes_on()
     pane.type("still here")
     pane.until(lambda: "still here" in pane.typed())
 
@@ -229,7 +234,7 @@ def test_without_the_launcher_freezing_is_refused_with_the_reason(pane: Pane) ->
     (agents / "claude-1.json").write_text(json.dumps(beat))
     refused = pane.ppgp("agents", "freeze", "claude-1", code=1)
     assert "was not started by ppgp-tui run" in refused["message"]
-    assert pane.ticks_now()
+    pane.goes_on()
     assert pane.interruptions() == []
 
 
@@ -241,7 +246,7 @@ def test_a_record_of_another_process_moves_nobody(pane: Pane) -> None:
         path.write_text(json.dumps({**said, **change}))
         refused = pane.ppgp("agents", "freeze", said["session"], code=1)
         assert "nothing was done" in refused["message"]
-        assert pane.ticks_now()
+        pane.goes_on()
 
 
 def test_the_sessions_of_an_agent_belong_to_its_launch(pane: Pane) -> None:
@@ -258,9 +263,9 @@ def test_the_sessions_of_an_agent_belong_to_its_launch(pane: Pane) -> None:
         ("claude-0f3a", said["session"])
     ]
     pane.ppgp("agents", "freeze", "claude-0f3a")
-    assert not pane.ticks_now()
+    assert pane.rests()
     pane.ppgp("agents", "thaw", "claude-0f3a")
-    assert pane.ticks_now()
+    pane.goes_on()
 
 
 def test_when_the_launcher_is_killed_the_shell_has_its_terminal_back(pane: Pane) -> None:
@@ -270,7 +275,7 @@ def test_when_the_launcher_is_killed_the_shell_has_its_terminal_back(pane: Pane)
     pane.until(lambda: "Killed" in pane.text())
     pane.type("for the read the agent was in")
     pane.until(lambda: pane.type("echo $((40+2))") or "\n42\n" in pane.text())
-    assert pane.ticks_now()
+    pane.goes_on()
     refused = pane.ppgp("agents", "freeze", said["session"], code=1)
     assert "is gone, so nobody would look after its terminal" in refused["message"]
     assert "has ended" in pane.ppgp("agents", "kill", said["session"])["message"]
@@ -285,9 +290,9 @@ def test_its_record_comes_back_so_that_a_frozen_agent_can_be_thawed(pane: Pane) 
     time.sleep(6)
     shutil.rmtree(pane.root / ".ppgp" / "run")
     pane.until(lambda: pane.record().get("session") == key)
-    assert not pane.ticks_now()
+    assert pane.rests()
     assert pane.ppgp("agents", "thaw", key)["code"] == "done"
-    assert pane.ticks_now()
+    pane.goes_on()
 
 
 def test_term_for_the_launcher_is_for_the_agent(pane: Pane) -> None:
@@ -304,7 +309,8 @@ def test_agent_and_app_side_by_side(pane: Pane) -> None:
     words = [str(PROGRAM), "run", "--split", "--", sys.executable, str(AGENT), str(pane.folder)]
     pane.type(" ".join(words))
     pane.until(lambda: "ready" in pane.text())
-    panes = pane.tmux("list-panes", "-F", "#{pane_width} #{pane_active}").split("\n")[:2]
+    pane.until(lambda: len(pane.tmux("list-panes").splitlines()) == 2)
+    panes = pane.tmux("list-panes", "-F", "#{pane_width} #{pane_active}").splitlines()
     assert [line.split()[1] for line in panes] == ["1", "0"]
     widths = [int(line.split()[0]) for line in panes]
     assert widths[0] >= 60
@@ -328,7 +334,7 @@ def test_outside_tmux_it_opens_a_session_of_both(pane: Pane, tmp_path: Path) -> 
         assert first[:2] == [record["pane"], str(record["launch"]["pid"])]
         assert int(first[2]) >= 60
         pane.ppgp("agents", "freeze", record["session"])
-        assert not pane.ticks_now()
+        assert pane.rests()
         pane.ppgp("agents", "kill", record["session"])
         pane.tmux("kill-server")
 

@@ -13,6 +13,7 @@ from mcp.shared.exceptions import MCPError
 
 from tests.agents.mcp.place import DOCUMENT, PROGRAM, Place
 from tests.session.engine.rules import broken
+from tests.waiting import PATIENCE_S
 
 TOOLS = {
     "propose_goal", "tweak_goal", "set_goal_blocked", "resume_goal", "abandon_goal",
@@ -277,7 +278,7 @@ def test_without_the_sdk_one_line_says_what_to_install(place: Place, tmp_path: P
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert ran.returncode == 1

@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.running import PROGRAM, Said, run
 from tests.gasp.logs import FIXTURE
+from tests.waiting import PATIENCE_S
 
 TIMES = {"TZ": "UTC"}
 
@@ -217,7 +218,8 @@ def test_a_reader_that_stops_reading_is_no_error(repository: Path) -> None:
 
     done = subprocess.run(
         f"{PROGRAM} gasp log {repository} | head -n 1; echo ${{PIPESTATUS[0]}}",
-        shell=True, executable="/bin/bash", capture_output=True, text=True, timeout=60, check=False,
+        shell=True, executable="/bin/bash", capture_output=True, text=True, timeout=PATIENCE_S,
+        check=False,
     )  # fmt: skip
     assert done.stdout.splitlines()[1] == "0"
     assert done.stderr == ""

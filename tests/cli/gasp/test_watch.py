@@ -19,7 +19,7 @@ from ppgp_tui.cli.commands import ppgp_tui
 from ppgp_tui.cli.gasp.watch import change, sentences
 from ppgp_tui.session.picture.conformance import CheckLook, Conformance, Finding
 from tests.gasp.checks.agent_repository import LOG, AgentRepository, as_line, event
-from tests.session.waiting import until
+from tests.waiting import PATIENCE_S, until
 
 
 class Watching:
@@ -49,7 +49,7 @@ class Watching:
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE_S)
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_a_reader_that_goes_away_ends_it(repository: AgentRepository) -> None:
     assert shell.stdout is not None
     assert "log ok" in shell.stdout.readline()
     repository.append(b"{\n")
-    assert shell.wait(20) == 0
+    assert shell.wait(PATIENCE_S) == 0
     assert shell.stdout.read() == ""
 
 

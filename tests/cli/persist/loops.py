@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-import time
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -59,17 +57,6 @@ def spawned(loop: str = ID, *, runner: Runner | None = None, **extra: Any) -> by
     }  # fmt: skip
     ours = {"runner": runner._asdict(), "program": "ppgp-tui 0"} if runner else {}
     return row("SPAWNED", loop=loop, before="SPAWNED", **{**budget, **ours, **extra})
-
-
-def until(look: Callable[[], Any], limit_s: float = 20) -> Any:
-    """What `look` finds, as soon as it finds something."""
-    end = time.monotonic() + limit_s
-    while True:
-        with suppress(OSError):
-            if found := look():
-                return found
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 class Loops:

@@ -14,7 +14,8 @@ from ppgp_tui.persist.disk import side
 from ppgp_tui.persist.orders import Pause
 from ppgp_tui.session.process import is_alive
 from tests.cli.acting import AGENT
-from tests.cli.persist.loops import GONE, ID, OTHER, Loops, row, runner_of, spawned, until
+from tests.cli.persist.loops import GONE, ID, OTHER, Loops, row, runner_of, spawned
+from tests.waiting import PATIENCE_S, until
 
 
 @pytest.fixture
@@ -169,7 +170,7 @@ def test_a_runner_of_the_program_itself_ends_its_loop(loops: Loops) -> None:
         (loop,) = loops.reading().loops
         said = loops.call("abandon", loop.loop_id, "--reason", "enough")
         assert "sees that within a second" in said.err
-        out, err = runner.communicate(timeout=30)
+        out, err = runner.communicate(timeout=PATIENCE_S)
     finally:
         runner.kill()
         runner.wait()

@@ -9,35 +9,25 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
 from ppgp_tui.persist.disk.home import HOME_VARIABLE
 from ppgp_tui.session.process import is_alive
 from tests.cli.persist.loops import Loops
+from tests.waiting import PATIENCE_S, until
 
 PERSIST = (
     sys.executable, "-c",
     "import sys; from ppgp_tui.cli.persist.group import main; sys.exit(main(sys.argv[1:]))",
 )  # fmt: skip
-Found = TypeVar("Found")
-PATIENCE_S = 30.0
-SLEEPER = "sleep 60 & echo $! $$ >> pids; wait"
+SLEEPER = "sleep 600 & echo $! $$ >> pids; wait"
 """An agent with a grandchild; its first line names both."""
 STUBBORN = "trap '' TERM; echo $$ >> pids; while :; do sleep 1; done"
-
-
-def wait_for(look: Callable[[], Found], what: str) -> Found:
-    until = time.monotonic() + PATIENCE_S
-    while time.monotonic() < until:
-        if found := look():
-            return found
-        time.sleep(0.02)
-    raise AssertionError(f"{what} did not come")
 
 
 class Runners:
@@ -61,8 +51,7 @@ class Runners:
     def pids(self) -> list[int]:
         """The agent's processes, once they are there."""
         path = self.loops.work / "pids"
-        text = wait_for(lambda: path.exists() and path.read_text(), "the agent")
-        assert isinstance(text, str)
+        text = until(path.read_text)
         return [int(pid) for pid in text.split()]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -107,7 +96,7 @@ def test_f9_ctrl_c_in_a_terminal_closes_the_loop_and_ends_the_agent(runners: Run
     finally:
         os.close(ours)
         os.close(theirs)
-    wait_for(lambda: all_gone(pids), "the agent's end")
+    until(lambda: all_gone(pids))
     assert "ABANDONED: interrupted by SIGINT" in shown
     assert "Traceback" not in shown
     last = runners.rows()[-1]
@@ -127,7 +116,7 @@ def test_f9_a_terminal_that_is_closed_closes_the_loop_and_ends_the_agent(
     pids = runners.pids()
     os.close(ours)
     assert runner.wait(PATIENCE_S) == 129
-    wait_for(lambda: all_gone(pids), "the agent's end")
+    until(lambda: all_gone(pids))
     assert runners.rows()[-1]["extra"]["reason"] == "interrupted by SIGHUP"
 
 
@@ -139,7 +128,7 @@ def test_f9_term_and_hup_close_the_loop_and_end_agent_and_grandchild(
     pids = runners.pids()
     runner.send_signal(number)
     assert runner.wait(PATIENCE_S) == code
-    wait_for(lambda: all_gone(pids), "the agent's end")
+    until(lambda: all_gone(pids))
     assert runners.rows()[-1]["extra"]["reason"] == f"interrupted by {number.name}"
 
 
@@ -150,7 +139,7 @@ def test_f9_when_the_runner_is_killed_its_agent_ends_and_the_loop_is_an_orphan(
     pids = runners.pids()
     runner.kill()
     runner.wait(PATIENCE_S)
-    wait_for(lambda: all_gone(pids), "the agent's end")
+    until(lambda: all_gone(pids))
     assert [row["to_state"] for row in runners.rows()] == ["SPAWNED", "ITERATING"]
     assert "gone" in runners.loops.call("status").out
 
@@ -162,11 +151,11 @@ def test_a_second_signal_kills_an_agent_that_does_not_hear_the_first(runners: Ru
     runner.send_signal(signal.SIGINT)
     folder = next(one for one in (runners.loops.home.path / "loops").iterdir() if one.is_dir())
     live = folder / "live.json"
-    wait_for(lambda: json.loads(live.read_text())["phase"] == "stopping", "the first signal")
+    until(lambda: json.loads(live.read_text())["phase"] == "stopping")
     runner.send_signal(signal.SIGINT)
     assert runner.wait(PATIENCE_S) == 130
     assert time.monotonic() - began < 4.5  # TERM alone is given five seconds
-    wait_for(lambda: all_gone(pids), "the agent's end")
+    until(lambda: all_gone(pids))
     assert runners.rows()[-1]["extra"]["signal"] == "SIGKILL"
 
 
@@ -177,7 +166,7 @@ def test_f11_abandon_stops_a_live_runner_and_its_agent(runners: Runners) -> None
     said = runners.loops.call("abandon", loop_id, "--reason", "changed my mind")
     assert said.code == 0
     assert runner.wait(PATIENCE_S) == 1
-    wait_for(lambda: all_gone(pids), "the agent's end")
+    until(lambda: all_gone(pids))
     assert [row["to_state"] for row in runners.rows()] == ["SPAWNED", "ITERATING", "ABANDONED"]
     assert runner.stderr is not None
     assert f"persist: loop {loop_id} ABANDONED: changed my mind" in runner.stderr.read().decode()
@@ -189,7 +178,7 @@ def test_f11_abandon_stops_a_runner_too_that_rests_in_its_terminal(runners: Runn
     runner.send_signal(signal.SIGSTOP)
     assert runners.loops.call("abandon", runners.rows()[0]["loop_id"]).code == 0
     assert runner.wait(PATIENCE_S) == 1
-    wait_for(lambda: all_gone(pids), "the agent's end")
+    until(lambda: all_gone(pids))
 
 
 def test_behaviour_19_two_loops_at_once_write_15_whole_lines(runners: Runners) -> None:
@@ -208,7 +197,7 @@ def test_behaviour_19_two_loops_at_once_write_15_whole_lines(runners: Runners) -
 
 def test_f23_of_two_that_start_at_once_on_one_prompt_file_one_is_refused(runners: Runners) -> None:
     both = [runners.begin(SLEEPER) for _ in range(2)]
-    wait_for(lambda: any(one.poll() is not None for one in both), "the refusal")
+    until(lambda: any(one.poll() is not None for one in both))
     (refused,) = (one for one in both if one.poll() is not None)
     assert refused.poll() == 1
     assert refused.stderr is not None

@@ -10,6 +10,7 @@ import pytest
 
 from ppgp_tui.cli.persist import streams
 from ppgp_tui.cli.persist.streams import Streams
+from tests.waiting import PATIENCE_S
 
 
 @contextmanager
@@ -39,7 +40,7 @@ def test_a_reader_that_reads_no_more_holds_no_word_of_ours(monkeypatch: pytest.M
         got = 0
         while got < 1_000_000:
             got += os.read(reader, 65_536).count(b"x")
-        stuck.join(30)
+        stuck.join(PATIENCE_S)
         assert not stuck.is_alive()
         os.close(reader)
 

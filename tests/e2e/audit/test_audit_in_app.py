@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,8 @@ from ppgp_tui.audit import machine, whole
 from ppgp_tui.session.actions import goal
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.sources.audit import running_now
-from tests.e2e.acting import AGENT, PROGRAM, Place, Server, Window, until
+from tests.e2e.acting import AGENT, PROGRAM, Place, Server, Window, odd_seconds
+from tests.waiting import PATIENCE_S, until
 
 pytestmark = [
     pytest.mark.terminal,
@@ -77,9 +77,8 @@ class Claimed(Place):
 
 
 @pytest.fixture
-def mark(tmp_path: Path) -> str:
-    """A number of seconds that nobody else sleeps."""
-    return f"{7000 + sum(str(tmp_path).encode()) % 1999}.{time.monotonic_ns() % 997}"
+def mark() -> str:
+    return odd_seconds()
 
 
 @pytest.fixture
@@ -266,6 +265,6 @@ def test_an_audit_that_the_command_line_makes_is_shown_the_same_and_can_be_cance
         app.key("X")
         app.sees("Cancel the audit?")
         app.key("y")
-        assert child.wait(30) == 3
+        assert child.wait(PATIENCE_S) == 3
     assert until(lambda: not sleepers(mark))
     app.sees("claimed")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -154,10 +153,8 @@ def test_one_that_is_of_the_repository_is_not_asked(victim: Victim, kept: str) -
 
 
 def test_it_has_its_time_as_well(victim: Victim, kept: str) -> None:
-    began = time.monotonic()
-    ran = asked(victim, "import time; time.sleep(60)", limits=TIGHT._replace(seconds=1))
+    ran = asked(victim, "import time; time.sleep(600)", limits=TIGHT._replace(seconds=1))
     assert ran.ended == "time"
-    assert time.monotonic() - began < 5
 
 
 @NEEDS_BUBBLEWRAP

@@ -26,11 +26,11 @@ from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.files.safe import Folder
 from ppgp_tui.session.sources.audit import running_now
 from tests import forking
-from tests.e2e.acting import AGENT, PROGRAM, Place, until
+from tests.e2e.acting import AGENT, PROGRAM, Place
 from tests.e2e.audit.victim import lasting_copies
 from tests.e2e.terminal import REPOSITORY
+from tests.waiting import PATIENCE_S, until
 
-PATIENCE_S = 30
 COMMAND = ["sh", "-c", "echo begun; sleep 0.2; echo done"]
 SLOW = ["sh", "-c", "setsid sleep 300 & echo begun; sleep 300"]
 MOMENTS = ["planning", "checking", "c1", "asking", "recording", "the report is kept"]
@@ -112,7 +112,7 @@ def ends_with(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 def nothing_is_left(here: Claimed) -> None:
     """Neither process nor copy nor lock nor anything that is shown."""
-    until(lambda: not others(), PATIENCE_S)
+    until(lambda: not others())
     assert not lasting_copies()
     assert running_now(here.root) is None
 
@@ -196,7 +196,7 @@ def test_the_command_is_killed_in_the_middle_of_a_check(
 ) -> None:
     here.proves([SLOW])
     with started(here, str(PROGRAM), "audit", "--mechanical") as child:
-        until(lambda: (now := running_now(here.root)) and now.output == ("begun",), PATIENCE_S)
+        until(lambda: (now := running_now(here.root)) and now.output == ("begun",))
         ends_with(child, number)
     nothing_is_left(here)
     assert here.audit_now()["state"] == "claimed"
@@ -220,7 +220,7 @@ def test_the_command_is_killed_at_any_time(here: Claimed, after_ms: int) -> None
 def test_the_warden_is_killed_and_so_is_what_it_started(here: Claimed) -> None:
     here.proves([SLOW])
     with started(here, str(PROGRAM), "audit", "--mechanical") as child:
-        until(lambda: (now := running_now(here.root)) and now.output == ("begun",), PATIENCE_S)
+        until(lambda: (now := running_now(here.root)) and now.output == ("begun",))
         (warden,) = [pid for pid in descendants(child.pid) if b"warden.py" in words_of(pid)]
         os.kill(warden, signal.SIGKILL)
         child.wait(PATIENCE_S)
@@ -236,10 +236,7 @@ def test_somebody_else_cancels_it(here: Claimed, stage: str) -> None:
         here.proves([SLOW])
     here.has_auditor("sh", "-c", "echo begun; sleep 300")
     with started(here, str(PROGRAM), "audit") as child:
-        until(
-            lambda: (now := running_now(here.root)) and now.stage == stage and now.output,
-            PATIENCE_S,
-        )
+        until(lambda: (now := running_now(here.root)) and now.stage == stage and now.output)
         forking.run([PROGRAM, "audit", "--cancel"], cwd=here.root, env=here.environ, check=True)
         child.wait(PATIENCE_S)  # what it ran would have gone on for minutes
     assert child.returncode == 3

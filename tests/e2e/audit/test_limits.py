@@ -48,7 +48,6 @@ def test_a_command_that_does_not_end_has_its_time(
 ) -> None:
     ran = victim.runs("sh", "-c", f": {MARK}; sleep 600", limits=TIGHT._replace(seconds=1))
     assert ran.ended == "time"
-    assert ran.seconds < 30
     assert unharmed()
 
 
@@ -92,7 +91,6 @@ for detach in (False, True, True):
     )
     assert (ran.ended, ran.code) == ("exited", 0)
     assert "TRIED" in ran.output
-    assert ran.seconds < 60
     assert unharmed()
 
 
@@ -101,7 +99,6 @@ def test_a_daemon_that_keeps_the_output_open_does_not_keep_the_audit(
 ) -> None:
     ran = victim.runs("sh", "-c", f"setsid sh -c ': {MARK}; sleep 600' & echo started")
     assert (ran.ended, ran.code, ran.output) == ("exited", 0, "started\n")
-    assert ran.seconds < 60
     assert unharmed()
 
 
@@ -170,7 +167,6 @@ for child in children:
 
 def test_a_fork_bomb(victim: Victim, unharmed: Callable[[], bool]) -> None:
     """A bounded one: it would stop by itself at a few thousand."""
-    began = time.monotonic()
     ran = victim.runs_python(
         f"""
 # {MARK}
@@ -182,12 +178,11 @@ def grow(depth):
                 grow(depth - 1)
         except OSError:
             pass
-    time.sleep(60)
+    time.sleep(600)
 grow(10)
 """
     )
     assert ran.ended == "processes", ran
-    assert time.monotonic() - began < 20
     assert unharmed()
 
 
@@ -214,7 +209,6 @@ def test_it_ends_when_it_is_cancelled(victim: Victim, unharmed: Callable[[], boo
         "sh", "-c", f": {MARK}; sleep 600", cancelled=lambda: time.monotonic() - began > 0.5
     )
     assert ran.ended == "cancelled"
-    assert ran.seconds < 30
     assert unharmed()
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from ppgp_tui.audit import command
 from ppgp_tui.audit.judge import Ran
 from ppgp_tui.audit.sandbox import Limits
+from tests.waiting import PATIENCE_S
 
 SECRET = "correct-horse-battery-staple"
 ESCAPED = "ESCAPED"
@@ -116,7 +117,7 @@ def is_running(mark: str) -> bool:
 def lasting_copies() -> set[Path]:
     """Copies of work trees on the disk that do not go away; those of other tests do."""
     waiting_for = set(Path("/tmp").glob("ppgp-audit-*"))
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE_S
     while waiting_for and time.monotonic() < until:
         waiting_for = {one for one in waiting_for if one.exists()}
         time.sleep(0.02)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.acting import PROGRAM, Place, Server, Window, until
+from tests.e2e.acting import PROGRAM, Place, Server, odd_seconds
 from tests.e2e.persist.night import (
     LAST,
     LIMITED,
-    SAID_OF_WAITS,
     TIMEOUT_S,
     WAITS_S,
     Ended,
@@ -24,12 +22,12 @@ from tests.e2e.persist.night import (
     said_of,
     shown,
 )
+from tests.waiting import PATIENCE_S, until
 
 pytestmark = [
     pytest.mark.terminal,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
 ]
-PATIENCE_S = 120.0
 REST_AFTER = 10
 """From this run on the person wants a rest: no run soon after it meets a limit or hangs."""
 
@@ -38,23 +36,15 @@ REST_AFTER = 10
 def night(tmp_path: Path) -> Iterator[Night]:
     place = Place(tmp_path)
     server = Server(place.root, place.environ, "night")
-    mark = f"{7000 + sum(str(tmp_path).encode()) % 1999}.{time.monotonic_ns() % 997}"
     try:
-        yield Night(place, server, mark)
+        yield Night(place, server, odd_seconds())
     finally:
         server.end()
 
 
-def reached(night: Night, number: int, app: Window) -> set[str]:
-    """Wait until that run has begun; what the app said of waits meanwhile."""
-    said: set[str] = set()
-    end = time.monotonic() + PATIENCE_S
-    while not (rows := night.rows()) or rows[-1]["iteration"] < number:
-        assert time.monotonic() < end, app.text()
-        if "again in" in (screen := app.text()):
-            said |= {words for words in SAID_OF_WAITS if words in screen}
-        time.sleep(0.1)
-    return said
+def reached(night: Night, number: int) -> None:
+    """Wait until that run has begun."""
+    until(lambda: (rows := night.rows()) and rows[-1]["iteration"] >= number, 2 * PATIENCE_S)
 
 
 def conforms(night: Night) -> bool:
@@ -66,7 +56,7 @@ def test_log_events_and_screen_tell_the_same_night(night: Night) -> None:
     pane = night.starts(timeout_s=TIMEOUT_S)
     app = night.looks()
 
-    said = reached(night, REST_AFTER, app)
+    reached(night, REST_AFTER)
     app.key("P")
     app.sees("paused", "P resume it", "loop held")
     (rest,) = [row for row in night.rows() if "by" in row["extra"]]
@@ -82,7 +72,7 @@ def test_log_events_and_screen_tell_the_same_night(night: Night) -> None:
 
     app.key("P")
     app.sees("P pause it")
-    said |= reached(night, LAST, app)
+    reached(night, LAST)
     app.until(lambda text: " begins" in text.partition("Output")[2])
     app.key("X")
     app.sees("Abandon the loop importer", "Why?")
@@ -129,7 +119,6 @@ def test_log_events_and_screen_tell_the_same_night(night: Night) -> None:
     assert {act["actor"]["kind"] for act in acts} == {"user"}
 
     # The screen, and the machine.
-    assert said == SAID_OF_WAITS
     runs = shown(card)
     assert len(runs) >= 10
     assert runs == [(one.iteration, said_of(one)) for one in logged[::-1]][: len(runs)]

@@ -16,9 +16,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.acting import PROGRAM, Place, Server, Window, until
+from tests.e2e.acting import PROGRAM, Place, Server, Window
 from tests.e2e.real.agents import PACKAGES, program
 from tests.e2e.real.model import Model
+from tests.waiting import until
 
 PATIENCE_S = 40.0
 READ_S = 0.7

@@ -16,8 +16,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from tests.e2e.acting import until
 from tests.e2e.real.dialects import Call, Json, Turn, anthropic, openai
+from tests.waiting import until
 
 SIDE = Turn("ok")
 OVER = Turn("There is nothing left to do.")

@@ -6,11 +6,12 @@ import time
 
 import pytest
 
-from tests.e2e.acting import OBJECTIVE, Recording, until
+from tests.e2e.acting import OBJECTIVE, Recording
 from tests.e2e.real.agents import program
 from tests.e2e.real.desk import PATIENCE_S, READ_S, Desk
 from tests.e2e.real.dialects import Turn
 from tests.e2e.real.model import shell
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(program("claude") is None, reason="Claude Code is not there")
 

@@ -9,12 +9,13 @@ import time
 
 import pytest
 
-from tests.e2e.acting import Window, until
+from tests.e2e.acting import Window
 from tests.e2e.real.agents import program
 from tests.e2e.real.desk import PATIENCE_S, READ_S, Desk, connected_to_claude
 from tests.e2e.real.dialects import Turn
 from tests.e2e.real.model import shell
 from tests.e2e.test_acting_hold import child_of
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(program("claude") is None, reason="Claude Code is not there")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.acting import OBJECTIVE, until
+from tests.e2e.acting import OBJECTIVE
 from tests.e2e.real.agents import program
 from tests.e2e.real.desk import PATIENCE_S, UNTRUSTED, Desk, connected_to_codex
 from tests.e2e.real.dialects import Turn
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(program("codex") is None, reason="Codex is not there")
 

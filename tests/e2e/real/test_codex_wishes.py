@@ -6,11 +6,12 @@ import time
 
 import pytest
 
-from tests.e2e.acting import Recording, until
+from tests.e2e.acting import Recording
 from tests.e2e.real.agents import program
 from tests.e2e.real.desk import PATIENCE_S, READ_S, UNTRUSTED, Desk, connected_to_codex
 from tests.e2e.real.dialects import Turn
 from tests.e2e.real.model import exec_command
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(program("codex") is None, reason="Codex is not there")
 

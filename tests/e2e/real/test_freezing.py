@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.acting import until
 from tests.e2e.real.agents import program
 from tests.e2e.real.desk import (
     PATIENCE_S,
@@ -19,6 +18,7 @@ from tests.e2e.real.desk import (
 )
 from tests.e2e.real.dialects import Turn
 from tests.e2e.real.model import exec_command, shell
+from tests.waiting import until
 
 VIA = "exec ppgp-tui run -- "
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from ppgp_tui.persist.disk.mend import mend
 from ppgp_tui.persist.row import encode
 from tests.persist.disk import original, ours
 from tests.persist.logs import ID, row, spawned
+from tests.waiting import PATIENCE_S, until
 
 THEIRS, OURS = ("a1a0", "a2a0", "a3a0", "a4a0"), ("b1b0", "b2b0", "b3b0", "b4b0")
 LOOPS, RUNS = 4, 3
@@ -33,7 +33,7 @@ def _start(program: str, home: Home, loops: int, *names: str) -> subprocess.Pope
 def test_four_writers_of_each_tear_and_lose_no_line(home: Home) -> None:
     """Behaviours 8 and 19, invariant I6, with the rows and the lock of both programs."""
     both = [_start("ours", home, LOOPS, *OURS), _start("original", home, LOOPS, *THEIRS)]
-    assert [one.wait(60) for one in both] == [0, 0]
+    assert [one.wait(PATIENCE_S) for one in both] == [0, 0]
 
     lines = home.log.read_bytes().split(b"\n")
     assert lines.pop() == b""
@@ -60,7 +60,7 @@ def test_a_writer_that_is_killed_leaves_rows_that_both_programs_read(home: Home)
         child = _start("ours", home, 10_000, name)
         _wait_for_rows(home, name, 12)
         child.kill()
-        child.wait(60)
+        child.wait(PATIENCE_S)
     original.run(home.path, "d1d000000000", RUNS)
     LoopLog(home).append(spawned())
     found = LoopLog(home).read()
@@ -89,12 +89,8 @@ def test_f11_the_original_writes_on_after_our_abandon_and_the_loop_stays_closed(
 
 
 def _wait_for_rows(home: Home, name: str, count: int) -> None:
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        if home.log.exists() and home.log.read_bytes().count(f'"loop_id":"{name}'.encode()) > count:
-            return
-        time.sleep(0.005)
-    raise AssertionError("no rows were written")
+    words = f'"loop_id":"{name}'.encode()
+    until(lambda: home.log.read_bytes().count(words) > count)
 
 
 def test_the_two_writers_write_the_same_first_row_but_for_what_they_know(home: Home) -> None:

@@ -1,19 +1,15 @@
 """Small agents, run for real, and what came of them."""
 
 import os
-import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from ppgp_tui.persist.command import Call
 from ppgp_tui.persist.course import Ran
 from ppgp_tui.persist.running.process import run_agent
-
-PATIENCE_S = 30.0
+from tests.waiting import PATIENCE_S
 
 
 class Asked:
@@ -64,14 +60,6 @@ class Asked:
 
     def _start(self, pid: int) -> None:
         self.pid = pid
-
-
-def until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not holds():
-        if time.monotonic() > end:
-            pytest.fail("it never came")
-        time.sleep(0.01)
 
 
 def is_running(pid: int) -> bool:

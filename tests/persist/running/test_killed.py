@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import ppgp_tui
-from tests.persist.running.agents import is_running, until
+from tests.persist.running.agents import is_running
+from tests.waiting import until
 
 RUNNER = """
 import os, sys

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.persist.running.passing import Passing, write_all
-from tests.persist.running.agents import until
+from tests.waiting import PATIENCE_S, until
 
 KIB_64 = b"x" * 65_536
 
@@ -101,7 +101,7 @@ def test_a_descriptor_that_somebody_made_non_blocking_gets_everything() -> None:
     reader.start()
     hand_over(passing, *[b"y" * 50_000] * 10)
     passing.finish()
-    reader.join(30)
+    reader.join(PATIENCE_S)
     os.close(ours)
     os.close(far)
     assert got == b"y" * 500_000

@@ -16,7 +16,8 @@ import pytest
 from ppgp_tui.persist.running import keeper, process
 from ppgp_tui.persist.running.passing import Passing
 from ppgp_tui.persist.running.process import TAIL
-from tests.persist.running.agents import PATIENCE_S, Asked
+from tests.persist.running.agents import Asked
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture

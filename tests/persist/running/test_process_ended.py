@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.persist.running.agents import Asked, is_running, until
+from tests.persist.running.agents import Asked, is_running
+from tests.waiting import until
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets orphans be found")
 

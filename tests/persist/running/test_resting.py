@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ppgp_tui
-from tests.persist.running.agents import until
+from tests.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
@@ -50,7 +50,7 @@ def test_the_agent_rests_with_its_runner(tmp_path: Path) -> None:
             runner.send_signal(signal.SIGCONT)
             until(lambda: (state(runner.pid), state(agent)) == ("S", "S"))
         runner.send_signal(signal.SIGINT)
-        runner.wait(30)
+        runner.wait(PATIENCE_S)
     finally:
         runner.kill()
         runner.wait()

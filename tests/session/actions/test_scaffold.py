@@ -19,6 +19,7 @@ from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
 from tests.session.gits import Repository
+from tests.waiting import PATIENCE_S
 
 MADE = (
     ".git/", "identity/IDENTITY.md", "identity/PERSONALITY.md", "identity/PRINCIPLES.md",
@@ -278,10 +279,8 @@ def test_a_link_in_the_place_of_a_file_is_kept(root: Path, tmp_path: Path, name:
 def test_a_pipe_in_the_identity_is_refused_at_once(root: Path) -> None:
     (root / "identity").mkdir()
     os.mkfifo(root / "identity" / "IDENTITY.md")
-    began = time.monotonic()
     result = init(root)
     assert result.code == "refused"
-    assert time.monotonic() - began < 30
     assert not (root / "AGENT.md").exists()
 
 
@@ -322,7 +321,7 @@ PROGRAM = (
 def test_four_at_the_same_time_make_one_repository(root: Path) -> None:
     Repository(root)
     children = [subprocess.Popen([sys.executable, "-c", PROGRAM, str(root)]) for _ in range(4)]
-    assert [child.wait(60) for child in children] == [0, 0, 0, 0]
+    assert [child.wait(PATIENCE_S) for child in children] == [0, 0, 0, 0]
     assert (root / ".gitignore").read_text() == ".agent/lease\n.agent/HEAD\n"
     assert init(root, agent_id="a").warnings == ()
     Repository(root, init=False).commit()

@@ -143,9 +143,7 @@ def test_a_pipe_in_its_place_does_not_hold_it_up(root: Path) -> None:
     path = root / "snapshots" / "event_10" / "graph.json"
     path.parent.mkdir(parents=True)
     os.mkfifo(path)
-    began = time.monotonic()
     assert take(root).code == "refused"
-    assert time.monotonic() - began < 30
 
 
 def test_killed_at_any_moment_there_is_a_whole_one_or_none(root: Path) -> None:

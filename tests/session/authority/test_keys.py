@@ -13,6 +13,7 @@ import pytest
 from ppgp_tui.session.authority.keys import KeyProblemError, SigningKey, public_key
 from ppgp_tui.session.authority.pins import Pins
 from tests.session.authority.conftest import HERE
+from tests.waiting import PATIENCE_S
 
 TEXT = b'{"v":1}'
 
@@ -196,7 +197,7 @@ def test_a_passphrase_is_never_asked_for_on_the_terminal(pins: Pins, tmp_path: P
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
     assert ran.stdout.split() == ["refused"]
 

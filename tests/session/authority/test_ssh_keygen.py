@@ -10,6 +10,7 @@ import pytest
 
 from ppgp_tui.session.authority.ssh_keygen import NoAnswerError, find_program, run, surroundings
 from ppgp_tui.session.process import is_alive
+from tests.waiting import PATIENCE_S
 
 
 def test_a_run_gives_its_code_its_output_and_what_it_said():
@@ -52,7 +53,7 @@ def test_the_program_has_no_terminal_even_where_we_have_one(tmp_path: Path):
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
     assert ran.stdout.strip().endswith("own 0 below 256"), ran
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -158,10 +157,8 @@ def test_a_pipe_does_not_hold_it_up(
     monkeypatch.setattr(git.ask, "__kwdefaults__", patience)
     (agent.root / path).unlink(missing_ok=True)
     os.mkfifo(agent.root / path)
-    began = time.monotonic()
     (report,) = examine(agent.root, [("gasp", gasp)])
     assert report.findings
-    assert time.monotonic() - began < 60
     assert not any("could not be looked at" in one.text for one in report.findings)
 
 

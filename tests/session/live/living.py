@@ -10,7 +10,7 @@ from typing import Any
 from ppgp_tui.session.live.store import LiveSession
 from ppgp_tui.session.model import SessionSnapshot
 from tests.session.log.writing import event
-from tests.session.waiting import until
+from tests.waiting import until
 
 GOAL = "docs/ACTIVE_GOAL.md"
 LOG = "state/events.jsonl"

@@ -15,7 +15,7 @@ from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.sources import goal as goal_module
 from tests.session.live.living import GOAL, LOG, TODO, Live, git, goal, plan, revised
 from tests.session.log.writing import event, events
-from tests.session.waiting import until
+from tests.waiting import until
 
 
 def test_an_agent_at_work_is_seen(live: Live) -> None:

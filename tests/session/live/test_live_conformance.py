@@ -13,7 +13,7 @@ from ppgp_tui.session.picture.conformance import Conformance, Standing
 from ppgp_tui.session.picture.graph_look import GraphLook
 from ppgp_tui.session.sources import conformance
 from tests.gasp.checks.agent_repository import LOG, AgentRepository, as_line, event
-from tests.session.waiting import until
+from tests.waiting import until
 
 
 class Live:

@@ -9,7 +9,7 @@ import pytest
 
 from ppgp_tui.session.live import worker as worker_module
 from ppgp_tui.session.live.worker import Worker
-from tests.session.waiting import until
+from tests.waiting import PATIENCE_S, until
 
 Start = Callable[[Callable[[], float | None]], Worker]
 
@@ -32,7 +32,7 @@ def start(failures: list[tuple[str, str]]) -> Iterator[Start]:
     yield make
     for worker in workers:
         worker.stop()
-        worker.join(5)
+        worker.join(PATIENCE_S)
 
 
 def test_it_works_at_the_start_and_after_every_call(start: Start) -> None:
@@ -48,7 +48,7 @@ def test_calls_during_the_work_are_one_more_round(start: Start) -> None:
 
     def work() -> None:
         rounds.append(1)
-        go.wait(5)
+        go.wait(PATIENCE_S)
 
     worker = start(work)
     until(lambda: len(rounds) == 1)
@@ -57,7 +57,7 @@ def test_calls_during_the_work_are_one_more_round(start: Start) -> None:
     go.set()
     until(lambda: len(rounds) == 2)
     worker.stop()
-    worker.join(5)
+    worker.join(PATIENCE_S)
     assert len(rounds) == 2
 
 
@@ -99,5 +99,5 @@ def test_the_work_can_see_that_it_should_end(start: Start) -> None:
     worker._work = work
     worker.wake()
     worker.stop()
-    worker.join(5)
+    worker.join(PATIENCE_S)
     assert worker.stopping()

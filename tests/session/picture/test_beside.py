@@ -14,7 +14,7 @@ from ppgp_tui.session.model import Events
 from ppgp_tui.session.picture.beside import JournalLook, journal_problems
 from tests.session.journals import git
 from tests.session.place import Place
-from tests.session.waiting import until
+from tests.waiting import until
 
 LOG = "state/events.jsonl"
 

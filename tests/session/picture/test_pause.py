@@ -14,7 +14,7 @@ import pytest
 from ppgp_tui.session.actions import goal
 from tests.session.fake_agent import FakeAgent
 from tests.session.place import CONTROL, Place
-from tests.session.waiting import until
+from tests.waiting import until
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from ppgp_tui.session.model import Request
 from tests.session.fake_agent import FakeAgent
 from tests.session.on_disk import ANSWERS, REQUESTS, a_request, on_disk
 from tests.session.place import Place
-from tests.session.waiting import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(
     shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed"

@@ -19,6 +19,7 @@ from ppgp_tui.session.sessions.lookout import NOT_ENDED, Lookout
 from ppgp_tui.session.sessions.row import SessionRow
 from tests.session.sessions.repositories import Repositories, asked, log, row
 from tests.session.status.reading import NOW
+from tests.waiting import PATIENCE_S, until
 
 
 class Stub(Looker):
@@ -50,13 +51,6 @@ def looking(looks: dict[str, Callable[[], SessionRow | None]], **more: object) -
         made.stop()
 
 
-def until(true: Callable[[], bool], limit_s: float = 10.0) -> None:
-    end = time.monotonic() + limit_s
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def test_repositories_and_worktrees_are_listed_by_what_they_need(here: Repositories) -> None:
     root = here.make("importer")
     fix = here.worktree(root, "fix")
@@ -65,7 +59,7 @@ def test_repositories_and_worktrees_are_listed_by_what_they_need(here: Repositor
     found = (Found(str(root), "here"), Found(str(docs), "named"))
     made = Lookout([lambda: found], here.environ, lambda: NOW)
     made.start()
-    made.settle(10)
+    made.settle(PATIENCE_S)
     made.stop()
     first = made.rows()[0]
     assert (first.name, first.by) == ("docs", "named")
@@ -77,7 +71,7 @@ def test_a_root_found_twice_is_listed_once(here: Repositories) -> None:
     found = (Found(str(root), "here"), Found(str(root / "docs"), "named"))
     made = Lookout([lambda: found], here.environ, lambda: NOW)
     made.start()
-    made.settle(10)
+    made.settle(PATIENCE_S)
     made.stop()
     assert [one.by for one in made.rows()] == ["here"]
 
@@ -89,7 +83,7 @@ def test_a_root_that_hangs_says_so_and_blocks_no_other(monkeypatch: pytest.Monke
     hung = {f"/nfs/{at}": partial(_hang, free, f"/nfs/{at}") for at in range(8)}
     looks = {**hung, "/src/a": lambda: row("/src/a", run="working")}
     with looking(looks) as made:
-        made.settle(10)
+        made.settle(PATIENCE_S)
         by_root = {one.root: one for one in made.rows()}
         assert by_root["/src/a"].group == "working"
         assert {by_root[path].problem for path in hung} == {NOT_ENDED}
@@ -99,7 +93,7 @@ def test_a_root_that_hangs_says_so_and_blocks_no_other(monkeypatch: pytest.Monke
 
 
 def _hang(free: threading.Event, path: str) -> SessionRow:
-    free.wait(20)
+    free.wait(PATIENCE_S)
     return row(path)
 
 
@@ -108,7 +102,7 @@ def test_a_reader_that_fails_is_said_of_its_root_alone() -> None:
         raise ValueError("odd bytes")
 
     with looking({"/src/a": fails, "/src/b": lambda: row("/src/b")}) as made:
-        made.settle(10)
+        made.settle(PATIENCE_S)
         by_root = {one.root: one.problem for one in made.rows()}
     assert by_root == {"/src/a": "ValueError: odd bytes", "/src/b": ""}
 
@@ -122,7 +116,7 @@ def test_a_search_that_fails_is_said_and_the_others_go_on() -> None:
         [fails, lambda: place], {}, lambda: NOW, looker=lambda _: Stub(lambda: row("/src/a"))
     )
     made.start()
-    made.settle(10)
+    made.settle(PATIENCE_S)
     made.stop()
     assert (made.problems, [one.root for one in made.rows()]) == (("no such thing",), ["/src/a"])
 
@@ -173,7 +167,7 @@ def test_fifty_repositories_are_listed_by_a_handful_of_threads(here: Repositorie
     most: list[int] = []
     made = Lookout([lambda: found], here.environ, lambda: NOW)
     made.start(lambda: most.append(threading.active_count() - before))
-    made.settle(20)
+    made.settle(PATIENCE_S)
     made.stop()
     assert {Path(one.root) for one in made.rows()} == set(roots)
     assert max(most) <= module.AT_WORK + 3

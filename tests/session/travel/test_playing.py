@@ -11,7 +11,7 @@ from ppgp_tui.session.model import Moment
 from ppgp_tui.session.travel.pace import LONGEST_MS, Pace
 from ppgp_tui.session.travel.traveller import Traveller
 from tests.session.travel.logs import BEGUN, lay, line, live, view_of
-from tests.session.waiting import until
+from tests.waiting import until
 
 
 def log(root: Path, *seconds: float | None) -> LogView:

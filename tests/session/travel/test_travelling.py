@@ -21,7 +21,7 @@ from tests.session.travel.logs import (
     plan,
     view_of,
 )
-from tests.session.waiting import until
+from tests.waiting import until
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ import pytest
 from ppgp_tui.session.picture.commit import NoCommitError
 from ppgp_tui.ui.app.app import PpgpApp
 from ppgp_tui.ui.terminal.ability import Ability
-from tests.ui.app.test_app import Clock, shown, until
+from tests.ui.app.test_app import Clock
 from tests.ui.picture_story import COMMIT, Teller
 from tests.ui.stand_in import FakeSession
+from tests.ui.waiting import shown, until
 
 
 def git(root: Path, *arguments: str) -> str:

@@ -12,11 +12,12 @@ from ppgp_tui.ui.seat.plan_choice import FOLD, PlanLook
 from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture
-from tests.ui.app.test_app import app, shown
+from tests.ui.app.test_app import app
 from tests.ui.picture_history import with_history
 from tests.ui.pressing import cursor, press, whole
 from tests.ui.stand_in import seat, text
 from tests.ui.views import plans
+from tests.ui.waiting import shown, until
 
 PLAN = "2"
 
@@ -364,8 +365,7 @@ async def test_every_key_of_the_plan_arrives(keys: list[str], words: str) -> Non
     of = app()
     async with of.run_test(size=(80, 30)) as pilot:
         await pilot.press("2", *keys)
-        await pilot.pause(0.1)
-        assert words in shown(of)
+        await until(pilot, lambda: words in shown(of))
 
 
 def test_beside_the_list_the_details_follow_the_cursor_also_after_enter() -> None:

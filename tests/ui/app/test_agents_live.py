@@ -10,10 +10,11 @@ import pytest
 
 from ppgp_tui.session.files import places
 from ppgp_tui.ui.app.panes import open_pane
-from tests.agents.hook.scene import Scene, made, until
+from tests.agents.hook.scene import Scene, made
 from tests.cli.acting import Place
 from tests.session.fake_agent import FakeAgent
 from tests.ui.acting_app import acting
+from tests.waiting import until
 
 AGENTS = "6"
 

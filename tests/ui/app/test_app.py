@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from textual.events import Paste
-from textual.pilot import Pilot
 from textual.strip import Strip
 
 from ppgp_tui.session.model import Part, SessionSnapshot
@@ -21,6 +20,7 @@ from ppgp_tui.ui.terminal.ability import Ability
 from tests.ui import picture
 from tests.ui.hostile import HOSTILE, is_harmless
 from tests.ui.stand_in import FakeSession
+from tests.ui.waiting import shown, until
 
 SIZE = (80, 24)
 
@@ -44,23 +44,9 @@ def app(
     return PpgpApp(session, clock=clock or Clock(), ability=Ability(), **members)  # type: ignore[arg-type]
 
 
-def shown(of: PpgpApp) -> str:
-    """The painted lines."""
-    return "\n".join(line.text for line in of.canvas.lines)
-
-
 def session_of(of: PpgpApp) -> FakeSession:
     assert isinstance(of.session, FakeSession)
     return of.session
-
-
-async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
-    """Let the app work until something holds; fail instead of waiting for ever."""
-    for _ in range(200):
-        if holds():
-            return
-        await pilot.pause(0.01)
-    pytest.fail(f"never came:\n{shown(pilot.app)}")  # type: ignore[arg-type]
 
 
 TABLE = app().seat.keymap
@@ -155,8 +141,11 @@ async def test_a_resize_lays_out_anew_and_keeps_the_cursor() -> None:
         await pilot.press("2", "j", "j")
         for size in ((48, 24), (30, 8), (160, 50), (80, 24)):
             await pilot.resize_terminal(*size)
-            await pilot.pause()
-            assert [line.cell_length for line in made.canvas.lines] == [size[0]] * size[1]
+            cells = [size[0]] * size[1]
+            await until(
+                pilot,
+                lambda: [line.cell_length for line in made.canvas.lines] == cells,  # noqa: B023
+            )
         row = made.seat.row
         assert row is not None
         assert row.key.endswith("T3")
@@ -211,8 +200,8 @@ async def test_the_theme_can_be_changed_and_a_bad_one_says_what_is_wrong(tmp_pat
         assert made.seat.look.colours["bg"] == "#faf8f3"
         assert "theme paper" in shown(made)
         await pilot.press("colon", *"mine", "enter")
-        await pilot.pause()
-        assert "line 3: run: 'blue' is not a colour" in " ".join(shown(made).split())
+        said = "line 3: run: 'blue' is not a colour"
+        await until(pilot, lambda: said in " ".join(shown(made).split()))
         assert made.theme == "paper"
 
 
@@ -320,5 +309,4 @@ async def test_with_reduced_motion_ages_are_painted_once_a_minute() -> None:
         clock.now += 1_000
         made.painter._ticks, made.painter.painted_at = 59, 0.0
         made.painter.tick()
-        await pilot.pause()
-        assert "1m" in shown(made)
+        await until(pilot, lambda: "1m" in shown(made))

@@ -15,6 +15,7 @@ from ppgp_tui.ui.terminal.signals import notification
 from tests.ui import picture
 from tests.ui.desk import answered, other, question
 from tests.ui.hostile import HOSTILE, is_harmless
+from tests.waiting import PATIENCE_S
 
 GAP = 10_000
 
@@ -249,7 +250,7 @@ def test_a_command_that_is_not_there_is_said_once(tmp_path: Path) -> None:
     scene = Scene(Notify(command=(str(tmp_path / "nothing"),), gap_ms=0))
     scene.show()
     scene.show(question())
-    assert scene.failed.wait(10)
+    assert scene.failed.wait(PATIENCE_S)
     scene.failed.clear()
     scene.show(question(), other(), after_s=1)
     assert not scene.failed.wait(0.3)

@@ -19,6 +19,7 @@ from ppgp_tui.ui.app.beside import Beside
 from ppgp_tui.ui.app.care import Care
 from tests.ui import picture
 from tests.ui.desk import question
+from tests.waiting import PATIENCE_S
 
 
 class World:
@@ -34,14 +35,14 @@ class World:
         self.beside = Beside(self.do, lambda: self.snapshot, lambda *how: self.told.put(how))
 
     def do(self, deed: Deed) -> Result:
-        assert self.free.wait(10)
+        assert self.free.wait(PATIENCE_S)
         self.done.append(deed)
         if isinstance(deed, Init):
             raise RuntimeError("no such thing")
         return Result("act", self.code, type(deed).__name__)
 
     def hears(self) -> str:
-        deed, result = self.told.get(timeout=10)
+        deed, result = self.told.get(timeout=PATIENCE_S)
         return f"{type(deed).__name__}: {result.message}"
 
 

@@ -26,7 +26,7 @@ from ppgp_tui.ui.acts import deeds
 from ppgp_tui.ui.app import loop_doing
 from ppgp_tui.ui.app.crew import Crew
 from tests.persist.logs import ID, log, row, spawned
-from tests.session.waiting import until
+from tests.waiting import until
 
 KIM = Actor("user", "kim")
 GONE = Runner(2**22 + 1, 1, host_name())

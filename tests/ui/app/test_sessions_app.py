@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import threading
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,7 +21,9 @@ from ppgp_tui.ui.app.doing import doer
 from ppgp_tui.ui.seat.sessions import AllSource, ClosableSource, Others
 from ppgp_tui.ui.terminal.ability import Ability
 from tests.cli.acting import Place
-from tests.ui.acting_app import PATIENCE_S, SkippingClock
+from tests.ui.acting_app import SkippingClock
+from tests.ui.waiting import shown, until
+from tests.waiting import PATIENCE_S
 
 GOAL = "# ACTIVE_GOAL\n\n## GOAL\n\nGoal of {name}\n\n## PHASE\n\nEXECUTE\n"
 
@@ -67,7 +68,7 @@ class Several:
 
         def opened(root: Path) -> ClosableSource:
             if root.name == "slow":
-                self.hang.wait(30)
+                self.hang.wait(PATIENCE_S)
             self.opened.append(root.name)
             several, session = self, LiveSession(root)
             session.open()
@@ -93,7 +94,7 @@ class Screen:
 
     @property
     def text(self) -> str:
-        return "\n".join(line.text for line in self.app.canvas.lines)
+        return shown(self.app)
 
     async def press(self, *keys: str) -> None:
         for key in keys:
@@ -101,11 +102,7 @@ class Screen:
             await self._pilot.press(key)
 
     async def until(self, holds: Callable[[], object]) -> None:
-        end = time.monotonic() + PATIENCE_S
-        while not holds():
-            if time.monotonic() > end:
-                pytest.fail(f"never came:\n{self.text}")
-            await self._pilot.pause(0.02)
+        await until(self._pilot, holds)
 
     async def sees(self, *words: str) -> None:
         await self.until(lambda: all(one in self.text for one in words))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,8 +20,7 @@ from ppgp_tui.ui.app.replaying import begin
 from ppgp_tui.ui.terminal.ability import Ability
 from tests.gasp.logs import real
 from tests.session.travel.logs import BEGUN, LOG, STORY, lay, line
-
-PATIENCE_S = 20
+from tests.ui.waiting import shown, until
 
 
 class Watching:
@@ -39,17 +37,13 @@ class Watching:
 
     @property
     def screen(self) -> str:
-        return "\n".join(line.text for line in self.app.canvas.lines)
+        return shown(self.app)
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
 
     async def until(self, holds: Callable[[], Any]) -> None:
-        until = time.monotonic() + PATIENCE_S
-        while not holds():
-            if time.monotonic() > until:
-                pytest.fail(f"never came:\n{self.screen}")
-            await self.pilot.pause(0.02)
+        await until(self.pilot, holds)
 
     async def is_at(self, at: int | None) -> None:
         await self.until(lambda: self.at == at)
@@ -82,7 +76,7 @@ async def test_every_travelling_key_in_the_app(root: Path) -> None:
         of = Watching(app, pilot)
         await of.press("less_than_sign")
         await of.is_at(10)
-        assert "REPLAY" in of.screen
+        await of.until(lambda: "REPLAY" in of.screen)
         await of.press("less_than_sign", "less_than_sign")
         await of.is_at(8)
         await of.press("greater_than_sign")
@@ -91,13 +85,14 @@ async def test_every_travelling_key_in_the_app(root: Path) -> None:
         await of.is_at(0)
         await of.press("4", "T")
         await of.is_at(11)
-        await of.press("less_than_sign", "full_stop")
-        await of.until(lambda: app.seat.journey is not None and app.seat.journey.playing)
+        await of.press("less_than_sign")
+        await of.is_at(10)
+        await of.press("full_stop")
         await of.is_at(11)
         await of.until(lambda: app.seat.journey is not None and not app.seat.journey.playing)
         await of.press("end")
         await of.is_at(None)
-        assert "REPLAY" not in of.screen
+        await of.until(lambda: "REPLAY" not in of.screen)
 
 
 async def test_keys_that_act_do_nothing_in_the_past_and_do_again_now(root: Path) -> None:
@@ -108,9 +103,8 @@ async def test_keys_that_act_do_nothing_in_the_past_and_do_again_now(root: Path)
         await of.press("less_than_sign")
         await of.is_at(10)
         await of.press("p", "y", "n", "P", "S", "F", "m", "d", "u", "r")
-        await pilot.pause()
+        await of.until(lambda: "this is the past" in of.screen)
         assert deeds == []
-        assert "this is the past" in of.screen
         await of.press("end", "p")
         await of.until(lambda: "this is the past" not in of.screen)
 
@@ -147,9 +141,17 @@ async def test_a_recording_plays_to_its_end_and_says_so(tmp_path: Path) -> None:
             assert not app.seat.journey.playing
             await of.press("less_than_sign")
             await of.is_at(28)
-            await of.press("home", "full_stop")
+
+
+async def test_a_recording_is_played_and_stopped_with_the_same_key(tmp_path: Path) -> None:
+    source = recording(tmp_path.resolve() / "root", [line(at, "x.y", {}) for at in range(3000)])
+    async with app_on(source) as app:
+        begin(app.seat, Destination(at=0), 1.0)
+        async with app.run_test(size=(100, 30)) as pilot:
+            of = Watching(app, pilot)
             await of.until(lambda: app.seat.journey is not None and app.seat.journey.playing)
             await of.press("full_stop")
+            assert app.seat.journey is not None
             assert not app.seat.journey.playing
 
 
@@ -159,9 +161,10 @@ async def test_a_recording_by_hand_stands_still_until_a_key(tmp_path: Path) -> N
         begin(app.seat, Destination(ts_ms=BEGUN + 4500), 0)
         async with app.run_test(size=(80, 24)) as pilot:
             of = Watching(app, pilot)
+            await of.is_at(4)
+            await of.until(lambda: "Make it resumable" in of.screen)
             await pilot.pause(0.3)
             assert of.at == 4
-            assert "Make it resumable" in of.screen
             assert "7s before its end, event 5 of 12" in of.screen
             assert "replay" in of.screen.splitlines()[-1]
             await of.press("greater_than_sign")
@@ -178,9 +181,8 @@ async def test_a_recording_does_not_find_what_it_has_not(tmp_path: Path) -> None
         begin(app.seat, Destination(event="event_nowhere"), 0)
         async with app.run_test(size=(80, 24)) as pilot:
             of = Watching(app, pilot)
-            assert of.at == 0
-            assert "the log does not say when that was" in of.screen
-            await pilot.pause()
+            await of.is_at(0)
+            await of.until(lambda: "the log does not say when that was" in of.screen)
 
 
 @pytest.mark.parametrize("name", ["head400.jsonl", "tail400.jsonl"])
@@ -207,8 +209,7 @@ async def test_a_recording_of_a_long_log_begins_when_it_is_read(tmp_path: Path) 
             of = Watching(app, pilot)
             await of.is_at(2500)
             await of.press("4")
-            await pilot.pause()
-            assert "moment at 2,501" in of.screen
+            await of.until(lambda: "moment at 2,501" in of.screen)
 
 
 async def test_a_recording_is_never_written_to(tmp_path: Path) -> None:

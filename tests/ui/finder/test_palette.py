@@ -21,6 +21,7 @@ from tests.ui.picture_log import ListLog
 from tests.ui.picture_log import log as made_log
 from tests.ui.pressing import cursor, press, type_in, whole
 from tests.ui.stand_in import seat, text, told
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture(autouse=True)
@@ -229,7 +230,7 @@ def test_of_a_long_log_the_newest_are_there_at_once_and_older_ones_soon() -> Non
 
     class Slow(ListLog):
         def matching(self, text: str, *more: object, **named: object) -> Sequence[int]:
-            may_go_on.wait(5)
+            may_go_on.wait(PATIENCE_S)
             return super().matching(text, *more, **named)  # type: ignore[arg-type]
 
     of = opened(snapshot=long_log(5_000, Slow))

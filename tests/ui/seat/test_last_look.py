@@ -8,11 +8,11 @@ from ppgp_tui.session.plan_history.seen import Looked
 from ppgp_tui.ui.seat.last_look import AWAY_MS, LOOK_MS, LastLook
 from ppgp_tui.ui.seat.seat import Seat
 from ppgp_tui.ui.views import VIEWS
-from tests.session.waiting import until
 from tests.ui import picture
 from tests.ui.picture_history import LOOKED, with_history
 from tests.ui.pressing import press
 from tests.ui.stand_in import seat
+from tests.waiting import until
 
 
 class Person:

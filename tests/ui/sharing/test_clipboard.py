@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from ppgp_tui.ui.sharing import clipboard
 from tests.ui.hostile import HOSTILE
+from tests.waiting import PATIENCE_S
 
 
 class Desk:
@@ -45,7 +46,7 @@ class Desk:
         return clipboard.copy(text, self.environ, self.sent.append, self.state, better)
 
     def later(self) -> tuple[str, str]:
-        return self._better.get(timeout=10)
+        return self._better.get(timeout=PATIENCE_S)
 
     @property
     def says_more(self) -> bool:
@@ -113,7 +114,7 @@ def test_one_that_hangs_is_waited_for_two_seconds_at_most(
 ) -> None:
     monkeypatch.setattr(clipboard, "LIMIT_S", 1.0)
     desk = Desk(tmp_path, DISPLAY=":0")
-    desk.has("xclip", "exec sleep 30")
+    desk.has("xclip", "exec sleep 600")
     said = desk.copy("x")
     assert desk._better.empty()
     assert desk.later() == (said, said)
@@ -121,11 +122,9 @@ def test_one_that_hangs_is_waited_for_two_seconds_at_most(
 
 def test_one_that_stays_to_offer_the_text_is_not_waited_for(tmp_path: Path) -> None:
     desk = Desk(tmp_path, WAYLAND_DISPLAY="wayland-0")
-    desk.has("wl-copy", 'cat > "$0.took"; (sleep 20) & exit 0')
+    desk.has("wl-copy", 'cat > "$0.took"; (sleep 600) & exit 0')
     desk.copy("x")
-    began = time.monotonic()
     assert desk.later()[1] == "copied with wl-copy, 1 character"
-    assert time.monotonic() - began < 15
 
 
 def test_the_text_is_given_on_standard_input_and_never_as_a_word(tmp_path: Path) -> None:

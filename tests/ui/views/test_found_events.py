@@ -12,6 +12,7 @@ from ppgp_tui.ui.views.log.found_events import EventSearch
 from tests.ui import picture
 from tests.ui.picture import ListLog
 from tests.ui.picture_log import appended
+from tests.waiting import PATIENCE_S
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Slow(ListLog):
     ) -> Sequence[int]:
         hits: list[int] = []
         if threading.current_thread().name == "find":
-            self.may_go_on.wait(10)
+            self.may_go_on.wait(PATIENCE_S)
         for index in range(len(self) - 1, -1, -1):
             if cancelled is not None and cancelled():
                 break
@@ -95,7 +96,7 @@ def test_a_search_that_takes_long_gives_the_newest_at_once_and_the_rest_later() 
     log.may_go_on.set()
     for thread in threading.enumerate():
         if thread.name == "find":
-            thread.join(timeout=10)
+            thread.join(timeout=PATIENCE_S)
     then = search.find(log, "x")
     assert 0 < len(first) < 10
     assert first[0] == 199

@@ -6,6 +6,7 @@ import pytest
 
 from ppgp_tui.session.picture.loops import Loop, LoopRunner, RunnerState
 from ppgp_tui.ui.views.agents.loop_words import (
+    doing,
     loop_word,
     run_of,
     runner_words,
@@ -26,6 +27,18 @@ from tests.ui.picture import NOW
 def test_a_wait_counts_down_to_its_end_and_never_says_none_is_left(left_ms: int, said: str) -> None:
     waits = loops.slowed()._replace(until_ms=NOW + left_ms)
     assert loop_word(waits, NOW).text == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("rate_limited", "a rate limit was met"),
+        ("quick_failure", "runs fail at once"),
+        ("a word of its own", "a word of its own"),
+    ],
+)
+def test_what_a_wait_is_for_is_said_in_words(kind: str, said: str) -> None:
+    assert doing(loops.slowed()._replace(why=kind), "X") == (said, "soft")
 
 
 @pytest.mark.parametrize(
