@@ -98,13 +98,13 @@ class _Telling:
         """Tell everything, then what changes, until the end; return the exit code."""
         from ppgp_tui.ui.plain.picture import sentences
 
-        self._told = self._now()
-        is_heard = self._say(sentences(self._told, self._talk.number))
-        self._talk.told(self._told, self._clock())
-        if once or not is_heard:
-            return 0
         before = {number: signal.signal(number, self._end) for number in ENDING}
         try:
+            self._told = self._now()
+            self._say(sentences(self._told, self._talk.number))
+            self._talk.told(self._told, self._clock())
+            if once or self._leaving is not None:
+                return self._leaving or 0
             return self._follow()
         finally:
             for number, handler in before.items():
@@ -171,20 +171,19 @@ class _Telling:
             self._say(lines)
             self._talk.told(now, self._clock())
 
-    def _say(self, lines: Iterable[str]) -> bool:
-        """Print `lines` together; whether somebody listens."""
+    def _say(self, lines: Iterable[str]) -> None:
+        """Print `lines` together; where nobody listens any more, leave."""
         text = "".join(f"{line}\n" for line in lines)
         self._is_saying = True
         try:
             is_heard = not text or write(text)
         except _UnheardError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return False
+            return
         finally:
             self._is_saying = False
         if not is_heard:
             self._leaving = 0
-        return is_heard
 
     def _now(self) -> SessionSnapshot:
         """The newest picture, with ages as they are now."""

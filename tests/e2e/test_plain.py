@@ -17,7 +17,8 @@ from ppgp_tui.session.actions import plan
 from ppgp_tui.session.engine.draft import Actor
 from tests.cli.running import imported_by
 from tests.e2e.acting import AGENT, OBJECTIVE, PROGRAM, Child, Place
-from tests.e2e.terminal import PATIENCE_S, Terminal
+from tests.e2e.terminal import Terminal
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.terminal
 QUESTION = ("Publish it?", "--class", "C")
@@ -72,9 +73,9 @@ def revise(place: Place, *keys: str) -> None:
 def test_once_tells_everything_and_ends(place: Place) -> None:
     ran = subprocess.run(
         [PROGRAM, "--plain", "--once"], cwd=place.root, env=place.environ, capture_output=True,
-        timeout=30, stdin=subprocess.DEVNULL, check=False,
+        timeout=PATIENCE_S, stdin=subprocess.DEVNULL, check=False,
     )  # fmt: skip
-    lines = ran.stdout.decode().splitlines()
+    lines = ran.stdout.decode().removeprefix("Reading the files.\n").splitlines()
     assert (ran.returncode, ran.stderr) == (0, b"")
     assert lines[0] == "Nothing waits for you."
     assert f"Goal: {OBJECTIVE}" in lines
@@ -128,7 +129,6 @@ def test_a_reader_that_goes_away_is_no_mistake(place: Place) -> None:
 def test_a_signal_ends_it_with_its_own_code(place: Place, number: signal.Signals) -> None:
     with place.process(str(PROGRAM), "--plain", str(place.root)) as child:
         Listening(child).until("is on branch")
-        time.sleep(0.3)
         child.send_signal(number)
         assert child.wait(timeout=PATIENCE_S) == 128 + number
 
@@ -136,7 +136,7 @@ def test_a_signal_ends_it_with_its_own_code(place: Place, number: signal.Signals
 def test_a_folder_that_is_not_there_is_said(place: Place) -> None:
     ran = subprocess.run(
         [PROGRAM, "--plain", "./gone"], cwd=place.root, env=place.environ, capture_output=True,
-        timeout=30, check=False,
+        timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert ran.returncode == 1
     assert b"gone" in ran.stderr
