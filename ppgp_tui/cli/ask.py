@@ -125,8 +125,8 @@ def ask(
         return replace(result, message=f"{result.message}\n{hint}")
     from ppgp_tui.cli.waiting import wait
 
-    click.echo(f"{result.message}, waiting; if this is interrupted, {hint}", err=True)
-    return wait(engine, result, _limit(wait_s))
+    said = f"{result.message}, waiting; if this is interrupted, {hint}"
+    return wait(engine, result, _limit(wait_s), said)
 
 
 def _recorded_id(engine: Engine, given: str) -> str:

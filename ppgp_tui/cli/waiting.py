@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -35,12 +36,14 @@ NOT_A_NO: Final = "nobody answered it: that is neither a yes nor a no"
 UNSIGNED: Final = "this answer is unsigned: no key is pinned and ssh-keygen is not installed"
 
 
-def wait(engine: Engine, asked: Result, limit_s: float | None) -> Result:
-    """Wait for the answer to what `asked` has just recorded, at most `limit_s` seconds."""
+def wait(engine: Engine, asked: Result, limit_s: float | None, said: str) -> Result:
+    """Say that, and wait for the answer to what `asked` has just recorded, at most `limit_s`."""
     request_id = str(asked.data["request"])
-    watch = _Withdrawals(engine, request_id)
-    request = recorded(engine).ledger.requests[request_id]["request"]
-    result = _wait(engine, request, limit_s, watch)
+    with _left_open(request_id):
+        click.echo(said, err=True)
+        watch = _Withdrawals(engine, request_id)
+        request = recorded(engine).ledger.requests[request_id]["request"]
+        result = _wait(engine, request, limit_s, watch)
     return replace(
         result,
         events=(*asked.events, *result.events),
@@ -61,14 +64,25 @@ def resume(engine: Engine, request_id: str, limit_s: float | None) -> Result:
         if entry is None:
             text = f"{request_id} waits in the goal document only; nothing is delivered to anybody"
             raise RefusalError("refused", text)
-        click.echo(f"waiting for the answer to {request_id}", err=True)
-        return _wait(engine, entry["request"], limit_s, watch)
+        with _left_open(request_id):
+            click.echo(f"waiting for the answer to {request_id}", err=True)
+            return _wait(engine, entry["request"], limit_s, watch)
     if state == "answered":
         warnings = (*told.warnings, *(() if told.data["signed"] else (UNSIGNED,)))
         message = _told(told.data.get("option"), told.data)
         return replace(told, action=ACTION, message=message, warnings=warnings)
     code: Code = "expired" if state == "expired" else "refused"
     return replace(told, action=ACTION, code=code, message=f"{request_id} {state}: {NOT_A_NO}")
+
+
+@contextmanager
+def _left_open(request_id: str) -> Iterator[None]:
+    """Who interrupts what is inside, once it was said that it waits, is told how it goes on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"interrupted; {_open(request_id)}", err=True)
+        raise SystemExit(130) from None
 
 
 def _wait(
@@ -83,11 +97,7 @@ def _wait(
         lambda line: click.echo(one_line(line), err=True),
         engine.clock,
     )
-    try:
-        outcome = waiter.wait(limit_s, stopped=withdrawn)
-    except KeyboardInterrupt:
-        click.echo(f"interrupted; {_open(request_id)}", err=True)
-        raise SystemExit(130) from None
+    outcome = waiter.wait(limit_s, stopped=withdrawn)
     about: Json = {"request": request_id}
     match outcome:
         case Delivered() | DeliveredBefore():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import time
 
 import pytest
 
@@ -177,7 +176,6 @@ def test_an_interrupted_wait_leaves_the_question_open_and_is_resumed(place: Plac
     waiting = place.start("ask", "Publish?", "--wait")
     waiting.until_said("waiting")
     request = request_of(place)
-    time.sleep(0.2)  # it has said that it waits; a moment later it does
     waiting.process.send_signal(signal.SIGINT)
     said = waiting.end()
     assert (said.code, said.out) == (130, "")
