@@ -18,11 +18,13 @@ from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.app.app import PpgpApp
 from ppgp_tui.ui.app.launch import show
 from ppgp_tui.ui.rows.layout import Frame, Layout
+from ppgp_tui.ui.terminal import probe
 from ppgp_tui.ui.terminal.ability import ability
 from ppgp_tui.ui.views import VIEWS
 from tests.ui import picture
 from tests.ui.hostile import HOSTILE
 from tests.ui.stand_in import FakeSession
+from tests.waiting import PATIENCE_S
 
 _KEPT = frozenset(
     {"state", "phase", "kind", "klass", "health", "match", "goal_source", "state_source", "status",
@@ -82,6 +84,7 @@ class FailingView:
 
 def main(scene: str, crashes: str) -> int:
     """Run one scene."""
+    probe.PATIENCE_S = PATIENCE_S  # type: ignore[misc]  # a test answers as soon as it may
     snapshot = hostile() if scene == "hostile" else picture.full()
     document = b"\n".join(text.encode("utf-8", "surrogatepass") for text in HOSTILE)
     session = FakeSession(snapshot, document if scene == "hostile" else picture.document())

@@ -12,7 +12,7 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -90,19 +90,28 @@ class Terminal:
 
     def until(self, words: str) -> None:
         """Read until the screen shows `words`."""
-        self._until(lambda: words in self.text(), words)
+        self.until_so(lambda: words in self.text(), words)
 
     def until_gone(self, words: str) -> None:
         """Read until the screen shows `words` no longer."""
-        self._until(lambda: words not in self.text(), f"the end of {words}")
+        self.until_so(lambda: words not in self.text(), f"the end of {words}")
+
+    def until_sent(self, code: str) -> None:
+        """Read until the program has sent these characters, which the screen may not show."""
+        self.until_so(lambda: code.encode() in self.bytes, repr(code))
+
+    def until_silent(self, seconds: float) -> None:
+        """Read until nothing comes for so long."""
+        end = time.monotonic() + PATIENCE_S
+        while self.read(seconds):
+            assert time.monotonic() < end, f"never silent:\n{self.text()}"
 
     def settle(self) -> None:
         """Read until nothing more comes for a moment."""
-        while self.read(0.25):
-            pass
+        self.until_silent(0.25)
 
-    def _until(self, holds: object, what: str) -> None:
-        assert callable(holds)
+    def until_so(self, holds: Callable[[], object], what: str) -> None:
+        """Read until it holds."""
         end = time.monotonic() + PATIENCE_S
         while not holds():
             assert time.monotonic() < end, f"never saw {what} in\n{self.text()}"

@@ -47,10 +47,10 @@ def test_tmux_flags_the_window_and_names_it_until_the_app_ends(
     assert says("window_bell_flag") == "0"
     with place.asks(QUESTION):
         until(lambda: says("window_bell_flag") == "1")
-        assert says("pane_title") == TITLED
+        until(lambda: says("pane_title") == TITLED)
         app.key("q")
         app.sees("ended 0")
-        assert says("pane_title") == before
+        until(lambda: says("pane_title") == before)
 
 
 RUN = """
@@ -72,13 +72,12 @@ def test_a_terminal_gets_bell_notification_and_title_and_its_own_title_back(plac
     assert PROGRAM.exists()
     with in_terminal(place) as terminal:
         terminal.until(OBJECTIVE)
-        terminal.settle()
+        terminal.until("live")
         with place.asks(QUESTION):
             terminal.until(QUESTION)
-            terminal.settle()
-            assert f"\x1b]9;? {QUESTION}\x07".encode() in terminal.bytes
-            assert f"\x1b]777;notify;{TITLED};? {QUESTION}\x07".encode() in terminal.bytes
-            assert terminal.screen.title == TITLED
+            terminal.until_sent(f"\x1b]9;? {QUESTION}\x07")
+            terminal.until_sent(f"\x1b]777;notify;{TITLED};? {QUESTION}\x07")
+            terminal.until_so(lambda: terminal.screen.title == TITLED, TITLED)
             terminal.send("q")
             assert terminal.wait() == 0
         kept, back = terminal.bytes.find(b"\x1b[22;0t"), terminal.bytes.rfind(b"\x1b[23;0t")
@@ -89,6 +88,7 @@ def test_a_terminal_gets_bell_notification_and_title_and_its_own_title_back(plac
 def test_in_focus_nobody_is_called(place: Place) -> None:
     with in_terminal(place) as terminal:
         terminal.until(OBJECTIVE)
+        terminal.until("live")
         terminal.send("\x1b[I")
         terminal.settle()
         with place.asks(QUESTION):
@@ -108,10 +108,9 @@ def test_what_the_user_switched_off_is_not_sent(place: Place) -> None:
     quiet = f'[notify]\nbell = false\nosc = false\ncommand = ["{program}"]\n'
     with in_terminal(place, quiet) as terminal:
         terminal.until(OBJECTIVE)
-        terminal.settle()
+        terminal.until("live")
         with place.asks(QUESTION):
             terminal.until(QUESTION)
-            until(out.exists)
             until(lambda: out.read_text() == f"? {QUESTION}")
             assert b"\x1b]9;" not in terminal.bytes
             assert b"\x1b]0;" not in terminal.bytes

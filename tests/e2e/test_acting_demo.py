@@ -61,8 +61,8 @@ def test_with_p_both_agents_stop_at_their_next_call_and_go_on_with_p_again(
     held = seen.until("held")
     assert "p resume" in held.screen
     (log,) = temporary.glob("*/importer/state/events.jsonl")
+    until(lambda: len(list(log.parents[1].glob(".ppgp/run/held/*.json"))) == 2)
     before = log.read_bytes()
-    assert len(list(log.parents[1].glob(".ppgp/run/held/*.json"))) == 2
     time.sleep(1)
     assert log.read_bytes() == before
     presses(demo, "p")
