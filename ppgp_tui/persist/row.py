@@ -14,6 +14,11 @@ BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _BLANKS: Final = b" \t\r\n\0"
 """NUL bytes are what a crash leaves of a block that was never written."""
 _BEGINNING: Final = re.compile(r'\{"ts"')
+_VALUE_BEFORE: Final = re.compile(r"[\[:,][\s\0]*$")
+_VALUE_AFTER: Final = re.compile(r"[\s\0]*[\],}]")
+"""What stands before and after a value that is inside another one."""
+_NEAR: Final = 64
+"""Characters before a row that are looked at."""
 _AHEAD: Final = 8
 """Where a row inside a damaged line begins, so many further beginnings are looked past for its end:
 few, for otherwise a long line of nothing but beginnings would take hours."""
@@ -153,7 +158,8 @@ def decode(line: bytes) -> Row | None:
 def salvage(line: bytes) -> Iterator[bytes]:
     """The whole rows inside a line that is none itself, such as two that were glued together.
 
-    Each is a line of its own, without its end.
+    Each is a line of its own, without its end. What only looks like one, as a value inside a row
+    that was torn or is none, is no row.
     """
     text = line.decode("utf-8", "replace")
     begins = [found.start() for found in _BEGINNING.finditer(text)]
@@ -170,6 +176,8 @@ def salvage(line: bytes) -> Iterator[bytes]:
         if is_deep(row):
             continue
         end = at + len(found)
+        if _VALUE_AFTER.match(text, end) and _VALUE_BEFORE.search(text[max(0, at - _NEAR) : at]):
+            continue
         if head(row) is not None:
             yield row
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from ppgp_tui.persist.reading import Reading, read
-from ppgp_tui.persist.row import DEEPEST
+from ppgp_tui.persist.row import DEEPEST, encode
 from tests.persist.logs import ID, OTHER, PROMPT, log, row, spawned
 
 
@@ -60,3 +60,33 @@ def test_a_number_of_more_digits_than_can_be_read_takes_nothing_else_away(before
     assert loop is not None
     assert (loop.state, loop.reason, loop.rows) == ("ABANDONED", "enough", 2)
     assert loop.prompt_file == PROMPT
+
+
+# What only looks like a row
+
+
+INSIDE = encode(row("SUCCESS", 7, OTHER)).decode().rstrip()
+BEGUN = encode(row("PAUSED", 1)).decode().partition("{}")[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(f'{BEGUN}{{"seen":{INSIDE},"why":"torn he', id="in a row that was torn"),
+        pytest.param(f'{BEGUN}{{"seen":[{INSIDE}, {INSIDE}],"t', id="in a list of it"),
+        pytest.param(f"[{INSIDE},{INSIDE}]", id="in a list"),
+        pytest.param(f'{{"loop":{INSIDE}}}', id="in what is no row"),
+    ],
+)
+def test_a_value_that_looks_like_a_row_is_none(line: str) -> None:
+    """The original reads none of it; a whole row that was glued to another one counts."""
+    found = read(log(spawned()) + line.encode() + b"\n")
+    assert [(loop.loop_id, loop.state) for loop in found.loops] == [(ID, "SPAWNED")]
+    assert [(bad.line, bad.salvaged) for bad in found.bad] == [(2, 0)]
+
+
+def test_a_row_that_was_glued_to_one_that_was_torn_anywhere_counts() -> None:
+    torn = encode(row("PAUSED", 1, reason="rate_limited", seen=[1, {"a": 2}])).decode().rstrip()
+    for end in range(len(torn)):
+        found = read(log(spawned()) + f"{torn[:end]}{INSIDE}\n".encode())
+        assert [loop.loop_id for loop in found.loops] == [ID, OTHER], torn[:end]

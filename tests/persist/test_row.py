@@ -48,7 +48,7 @@ def test_head_and_whole_row_agree_on_what_a_row_is(line: bytes) -> None:
 @given(st.lists(st.sampled_from([spawned(), row("ITERATING", 3), row("PAUSED", 1)]), max_size=4),
        st.binary(max_size=10))  # fmt: skip
 def test_whole_rows_are_found_in_whatever_they_are_glued_to(rows: list[Row], glue: bytes) -> None:
-    glue = glue.replace(b"{", b"").replace(b'"', b"")
+    glue = glue.translate(None, b'{"[,')  # which would make values of them
     line = glue.join([b"x", *(encode(one)[:-1] for one in rows), b"y"])
     assert [decode(found) for found in salvage(line)] == rows
 
