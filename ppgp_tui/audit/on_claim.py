@@ -39,6 +39,10 @@ _BEGUN: Final = (
 )
 _APPROVED: Final = "The audit verified the Goal. Write the final answer to the person."
 _REJECTED: Final = "The audit rejected the claim. Address these objections before you claim again:"
+_UNDECIDED: Final = (
+    "The audit could not decide; a person has to. Tell them what it could not check, and end your "
+    "turn."
+)
 _POLL_S: Final = 0.1
 _PROGRAM: Final = "from ppgp_tui.cli.entry import main; main()"
 
@@ -122,7 +126,7 @@ def _with_verdict(engine: Engine, result: Result) -> Result:
         objections.heard(engine)
         said = f"{_REJECTED}\n\n{goal_now.last_audit_rejection.report}"
     elif word == "inconclusive":
-        said = "The audit could not decide; a person has to. Tell them, and end your turn."
+        said = "\n".join((_UNDECIDED, *objections.undecided(engine, verdict["id"])))
     else:
         said = _APPROVED
     return _told(result, said, word, eval=verdict["id"], stale=verdict["stale"])

@@ -164,6 +164,17 @@ def test_where_the_person_wants_it_a_claim_begins_an_audit_and_tells_a_quick_ver
     assert disputed["data"]["audit"] == "rejected"
 
 
+def test_who_claims_hears_what_the_audit_could_not_check(place: Place) -> None:
+    place.config.write_text(ON_CLAIM)
+    claimed(place)
+    told = place.json("goal", "claim", "now it is", agent=True)
+    assert told["data"]["audit"] == "inconclusive"
+    first, *lines = told["message"].splitlines()
+    assert first.startswith("The audit could not decide; a person has to.")
+    assert lines
+    assert all(line.startswith("- cannot be checked: ") for line in lines)
+
+
 def test_a_claim_whose_commands_nobody_let_run_waits_for_the_person(place: Place) -> None:
     place.config.write_text(ON_CLAIM)
     claimed(place, trusted=False)

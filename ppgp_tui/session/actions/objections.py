@@ -12,6 +12,7 @@ from typing import Final
 
 from ppgp_tui.pi.javascript import cut, length
 from ppgp_tui.session.actions import turns
+from ppgp_tui.session.actions.recorded import events
 from ppgp_tui.session.engine import orders, pauses
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
@@ -20,6 +21,8 @@ from ppgp_tui.session.engine.verdicts import AUDITOR
 from ppgp_tui.session.files import notes
 from ppgp_tui.session.journal import RefusalError
 from ppgp_tui.session.journal.lock import open_run
+from ppgp_tui.session.picture import briefing
+from ppgp_tui.session.picture.audit_report import NotKeptError
 
 BY: Final = str(AUDITOR)
 """Whose notes these are."""
@@ -55,6 +58,16 @@ def heard(engine: Engine) -> None:
         with open_run(engine.root) as run:
             notes.withdraw(run, BY)
         turns.notes_taken(engine)
+
+
+def undecided(engine: Engine, eval_id: str) -> tuple[str, ...]:
+    """What that audit could not check, and why, one criterion a line; empty where that is gone."""
+    for event in events(engine, "eval.finished"):
+        if event["payload"]["id"] == eval_id:
+            digest = event["payload"]["metadata"]["report_digest"]
+            with suppress(NotKeptError):
+                return briefing.undecided_lines(engine.root, eval_id, digest)
+    return ()
 
 
 def _claimant(scene: Scene, claim_id: str | None) -> str:

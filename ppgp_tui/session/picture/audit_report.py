@@ -17,6 +17,7 @@ from ppgp_tui.session.text import one_line
 FOLDER: Final = "audits"
 NAME: Final = "report.json"
 MOST_BYTES: Final = 32 * 1024 * 1024
+CANNOT_CHECK: Final = "cannot be checked: "
 UNKNOWN_FORM: Final = "the report is written in a way that is not known here"
 
 
@@ -66,4 +67,4 @@ def undecided_in(root: Path, eval_id: str, digest: str) -> tuple[str, ...]:
 
 def cannot_check(criterion: str, why: str) -> str:
     """The line that says it of one criterion."""
-    return f"cannot be checked: {one_line(criterion)}: {one_line(why)}"
+    return f"{CANNOT_CHECK}{one_line(criterion)}: {one_line(why)}"

@@ -123,13 +123,19 @@ def _undecided(root: Path, verdict: Verdict) -> Iterator[str]:
     if verdict.word != "inconclusive":
         return
     try:
-        lines = undecided_in(root, verdict.id, verdict.report_digest)
+        yield from undecided_lines(root, verdict.id, verdict.report_digest)
     except NotKeptError as error:
         yield f"- {verdict.why or 'nobody knows why'}; {error}"
-        return
-    yield from (f"- {cut(line, _LINE_MOST)}" for line in lines[:UNDECIDED_MOST])
-    if (more := len(lines) - UNDECIDED_MOST) > 0:
-        yield f"- and {more} more: {path_of(verdict.id)}"
+
+
+def undecided_lines(root: Path, eval_id: str, digest: str) -> tuple[str, ...]:
+    """What that audit could not check, a line each as agents are told. Raises `NotKeptError`."""
+    lines = undecided_in(root, eval_id, digest)
+    more = len(lines) - UNDECIDED_MOST
+    return (
+        *(f"- {cut(line, _LINE_MOST)}" for line in lines[:UNDECIDED_MOST]),
+        *([f"- and {more} more: {path_of(eval_id)}"] if more > 0 else []),
+    )
 
 
 def waiting_lines(snapshot: SessionSnapshot) -> Iterator[str]:
