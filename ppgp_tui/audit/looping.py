@@ -16,15 +16,20 @@ from ppgp_tui.audit import whole
 from ppgp_tui.audit.recording import CannotAuditError
 from ppgp_tui.audit.underway import BusyError
 from ppgp_tui.persist.condition import Over, never
+from ppgp_tui.persist.surroundings import Need
+from ppgp_tui.pi.javascript import cut
+from ppgp_tui.session.actions import objections
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.journal import RefusalError
-from ppgp_tui.session.looping.verified import verified, waits_for_audit
+from ppgp_tui.session.looping.verified import still_fits, undecided, verified, waits_for_audit
+from ppgp_tui.session.picture.audit_report import CANNOT_CHECK
 from ppgp_tui.session.sources.audit import running_now
 from ppgp_tui.session.text import one_line
 
 _COMMAND: Final = "ppgp-tui persist iterate"
 _POLL_S: Final = 0.2
 _SHOWN: Final = 3
+_LINE_MOST: Final = 200
 _OVER_S: Final = 60.0
 """An audit may take so long beside what it looks at: it is given up later than its own limit."""
 
@@ -50,12 +55,33 @@ class GoalVerified:
         self._may_audit = may_audit
         self._note = note
         self._has_run = False
+        self._before: str | None = None
+        """What could not be decided before the loop began: it began all the same."""
+        self._need: Need | None = None
         self._unknown: list[tuple[str, ...]] = []
         """Commands of the last audit that may not run."""
 
     def run_begins(self) -> None:
         """From now on a claim is audited; a look before the first run begins nothing."""
+        if not self._has_run:
+            with suppress(RefusalError):
+                self._before = undecided(self._engine(), self._goal)
         self._has_run = True
+
+    def needs(self) -> Need | None:
+        """What the last audit could not decide, until there is another verdict or a claim.
+
+        A verdict that something moved away from asks nobody: the next run can claim anew.
+        """
+        with suppress(RefusalError, OSError, ValueError):  # else as it was at the last look
+            engine = self._engine()
+            found = undecided(engine, self._goal)
+            if found is None or found == self._before:
+                self._need = None
+            elif self._need is None or self._need.id != found:
+                is_asked = still_fits(engine, self._goal)
+                self._need = _to_decide(engine, found) if is_asked else None
+        return self._need
 
     def look_ahead(self) -> None:
         """Say now, while a person may be there, which commands an audit would have to leave out."""
@@ -102,6 +128,15 @@ class GoalVerified:
         why = f": {ended.verdict.why}" if ended.verdict.why else ""
         more = "" if ended.verdict.word.startswith("approved") else "; see ppgp-tui audit --history"
         self._note(f"the audit's verdict: {ended.result.message}{why}{more}")
+
+
+def _to_decide(engine: Engine, eval_id: str) -> Need:
+    lines = objections.undecided(engine, eval_id)
+    what = cut(lines[0].removeprefix(f"- {CANNOT_CHECK}"), _LINE_MOST) if lines else ""
+    more = f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""
+    how = "take it in the app with A and y, or with ppgp-tui audit --take CRITERION=WHY"
+    why = "the audit could not decide" + (f": {what}{more}" if what else "")
+    return Need(eval_id, why, how, may_be_done=True)
 
 
 def _not_let(unknown: list[tuple[str, ...]]) -> str:

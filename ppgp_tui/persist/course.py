@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from ppgp_tui.persist import limits
 from ppgp_tui.persist.brake import NOT_STARTED, Brake
 from ppgp_tui.persist.budget import Budget
-from ppgp_tui.persist.loop import RATE_LIMITED
+from ppgp_tui.persist.loop import MATCHED, RATE_LIMITED
 
 
 class Ran(NamedTuple):
@@ -38,6 +38,11 @@ class End(NamedTuple):
 
     state: Literal["SUCCESS", "BUDGET_EXHAUSTED", "ABANDONED"]
     extra: dict[str, Any]
+
+
+def done(why: str, exit_code: int) -> End:
+    """The condition holds, after a run that ended so; `why` says how that was seen."""
+    return End("SUCCESS", {"reason": MATCHED, "exit_code": exit_code, "why": why})
 
 
 class Wait(NamedTuple):
@@ -88,8 +93,7 @@ class Course(NamedTuple):
         everything else: work that is done is done.
         """
         if held is not None:
-            extra = {"reason": "success_condition matched", "exit_code": ran.exit_code, "why": held}
-            return self, End("SUCCESS", extra)
+            return self, done(held, ran.exit_code)
         if ran.cut is None and limits.is_limited(ran.exit_code, ran.last_lines, phrases):
             return self._wait_for_limit(counted_s)
         changed = self._replace(

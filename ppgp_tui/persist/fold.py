@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 
-from ppgp_tui.persist.loop import AFTER_END, OUTCOMES, RATE_LIMITED, Changes, Loop, Outcome
+from ppgp_tui.persist.loop import AFTER_END, OUTCOMES, RATE_LIMITED, RESTED, Changes, Loop, Outcome
 from ppgp_tui.persist.row import Head, Row, amount, bare, decode, number
 from ppgp_tui.persist.row import head as head_of
 from ppgp_tui.persist.states import TERMINAL
@@ -127,7 +127,7 @@ class Fold:
         kept = OUTCOMES if self._head.to_state not in TERMINAL else AFTER_END
         for iteration, raw in self._ended[-kept:]:
             row = decode(bare(raw))
-            if row is not None:
+            if row is not None and RESTED not in row.extra:
                 self._outcomes.append(_outcome(iteration, row))
         self._ended.clear()
         del self._outcomes[:-kept]

@@ -15,6 +15,10 @@ AFTER_END: Final = 12
 
 DRY_RUN: Final = "dry run"
 """The reason in the only row of a loop that was tried and never begun."""
+MATCHED: Final = "success_condition matched"
+"""The reason in a SUCCESS row."""
+RESTED: Final = "rested"
+"""In the `extra` of a SUCCESS row that came of a rest: an earlier row told how its run ended."""
 RATE_LIMITED: Final = "rate_limited"
 """The reason in a PAUSED row that waits for a limit to pass."""
 

@@ -22,6 +22,21 @@ class Iteration(NamedTuple):
     """What the wall clock has left."""
 
 
+class Need(NamedTuple):
+    """Something that only a person can decide, and without which a further run is of no use."""
+
+    id: str
+    """What it is about: once a person let the loop go on without it, it is not asked again."""
+    why: str
+    """What is to be decided, in a few words."""
+    how: str = ""
+    """What a person can do about it."""
+    may_be_done: bool = False
+    """The decision may be that the work is done: it is waited for also after the last run."""
+    is_over: bool = False
+    """A person has decided it: there is nothing left that the loop could serve, and it ends."""
+
+
 class Surroundings(NamedTuple):
     """Hooks of the loop; each may be left as it is. None of them may raise."""
 
@@ -40,6 +55,12 @@ class Surroundings(NamedTuple):
 
     While it says so the loop's clocks stand still, and no run begins.
     """
+    needs: Callable[[], Need | None] = lambda: None
+    """What only a person can decide just now. Asked after each run, and while the loop rests for
+    it, every second."""
+    released: Callable[[str], str | None] = lambda _: None
+    """Called when the loop is over with the id of a hold that a pause of it brought along. Lets the
+    repository's agents go on where it still stands, and says so."""
     root: str | None = None
     """The top of the Git work tree that the loop works in, for its first row."""
     goal: str | None = None

@@ -12,7 +12,7 @@ import pytest
 from ppgp_tui.audit import on_claim, trust, underway, whole
 from ppgp_tui.audit.looping import GoalVerified
 from ppgp_tui.persist.surroundings import Iteration
-from ppgp_tui.session.actions import closing, goal
+from ppgp_tui.session.actions import closing, goal, objections
 from ppgp_tui.session.canonical import new_id
 from ppgp_tui.session.engine import runs as runs_of
 from ppgp_tui.session.engine.draft import Actor
@@ -311,3 +311,83 @@ def test_a_goal_that_only_a_document_has_holds_after_an_audit_of_a_person(place:
     assert loop.audits() == []
     loop.audit()
     assert loop.check() == f"verdict {loop.audits()[0]['id']} {APPROVED.replace('_', ' ')}"
+
+
+# What only a person can decide
+
+UNKNOWN = GOOD._replace(trusted=False)
+"""Nobody has let its commands run, so nobody can decide."""
+
+
+def test_what_the_loops_audit_could_not_decide_needs_a_person(place: Path) -> None:
+    loop = Looped(place, UNKNOWN)
+    loop.check.run_begins()
+    assert loop.check.needs() is None
+    assert loop.check() is None
+    need = loop.check.needs()
+    (audit,) = loop.audits()
+    assert need is not None
+    assert (need.id, need.may_be_done, need.is_over) == (audit["id"], True, False)
+    assert need.why == (
+        "the audit could not decide: A call is tried three times: a check was left out: no person"
+        " has let it run here (and 1 more)"
+    )
+    assert "ppgp-tui audit --take" in need.how
+    loop.write({"src/counter.py": COUNTER + "# a person tries something\n"})
+    assert loop.check.needs() == need, "what a person does meanwhile decides nothing yet"
+
+
+def test_a_newer_verdict_is_the_decision(place: Path) -> None:
+    loop = Looped(place, UNKNOWN)
+    loop.check.run_begins()
+    assert loop.check() is None
+    assert loop.check.needs() is not None
+    engine = loop.engine()
+    trust.trust(whole.untrusted(engine, whole.planned_for(engine)), engine.state, at_ms=1)
+    loop.audit()
+    assert loop.check.needs() is None
+    assert loop.check() is not None
+
+
+def test_a_rejection_needs_nobody_the_next_run_mends_it(place: Path) -> None:
+    loop = Looped(place, BAD)
+    loop.check.run_begins()
+    assert loop.check() is None
+    assert loop.check.needs() is None
+
+
+def test_a_claim_after_what_was_undecided_is_audited_first(place: Path) -> None:
+    loop = Looped(place, UNKNOWN)
+    loop.check.run_begins()
+    assert loop.check() is None
+    loop.commit({"src/counter.py": COUNTER + "# more\n"})
+    loop.claims()
+    assert loop.check.needs() is None
+
+
+def test_what_was_undecided_before_the_loop_began_is_no_news_to_who_began_it(place: Path) -> None:
+    loop = Looped(place, UNKNOWN)
+    loop.audit()
+    loop.check.run_begins()
+    assert loop.check.needs() is None
+
+
+def test_a_verdict_that_something_moved_away_from_asks_nobody(place: Path) -> None:
+    """The agent went on after an audit that its claim had begun: the next run claims anew."""
+    loop = Looped(place, UNKNOWN)
+    loop.check.run_begins()
+    loop.audit()
+    loop.write({"src/counter.py": COUNTER + "# more\n"})
+    assert loop.check.needs() is None
+
+
+def test_who_claims_is_told_what_the_audit_could_not_check(place: Path) -> None:
+    loop = Looped(place, UNKNOWN)
+    loop.audit()
+    engine = loop.engine()
+    lines = objections.undecided(engine, loop.audits()[0]["id"])
+    assert lines[0] == (
+        "- cannot be checked: A call is tried three times: a check was left out: no person has let"
+        " it run here"
+    )
+    assert len(lines) == 2

@@ -11,7 +11,7 @@ from ppgp_tui.persist.limits import PHRASES
 
 if TYPE_CHECKING:
     from ppgp_tui.audit.looping import GoalVerified
-    from ppgp_tui.persist.surroundings import Iteration, Surroundings
+    from ppgp_tui.persist.surroundings import Iteration, Need, Surroundings
 
 NAME: Final = "goal-verified"
 ALONE: Final = (
@@ -57,7 +57,10 @@ def around(
         check.run_begins()
         return found.before(iteration)
 
-    return found._replace(before=before, outside={NAME: check})
+    def needs() -> Need | None:
+        return found.needs() or (check.needs() if condition == NAME else None)
+
+    return found._replace(before=before, needs=needs, outside={NAME: check})
 
 
 def _check(

@@ -7,7 +7,7 @@ closed (fault F11), and a line that was cut short is ended before another one be
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -22,7 +22,7 @@ from ppgp_tui.persist.reading import LogReader, Reading
 from ppgp_tui.persist.row import Row, encode, time_text
 from ppgp_tui.persist.states import IllegalTransitionError, check
 
-__all__ = ["ClosedError", "LockTimeoutError", "LoopLog"]
+__all__ = ["ClosedError", "LockTimeoutError", "LoopLog", "LostLoopError"]
 
 WORTH_KEEPING: Final = 1024 * 1024
 """So many new bytes take longer to read than a checkpoint."""
@@ -103,6 +103,19 @@ class LoopLog:
             _check(self._read(log).loop(row.loop_id), row, self._home.log)
             write_whole(log, encode(row), self._home.log)
         return warnings
+
+    def tell_again(self, rows: Iterable[Row], hurry: Callable[[], bool] = never) -> None:
+        """Write the rows of a loop of which the log knows nothing any more, all or none of them.
+
+        Nothing is written where it knows the loop. Raises `LockTimeoutError` and OSError.
+        """
+        told = list(rows)
+        if not told:
+            return
+        with self._held(hurry) as log:
+            self._end_line(log)
+            if self._read(log).loop(told[0].loop_id) is None:
+                write_whole(log, b"".join(map(encode, told)), self._home.log)
 
     def close(
         self, loop_id: str, reason: str, now_ms: int, extra: Mapping[str, Any] | None = None

@@ -35,8 +35,18 @@ ADOPT = 36
 """Linux's PR_SET_CHILD_SUBREAPER: orphans of the agent become ours."""
 _DIE_WITH_PARENT = 1
 """Its PR_SET_PDEATHSIG."""
-_MEANT_FOR_OTHERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT,
-                     signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)  # fmt: skip
+_ENDING = (
+    "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM",
+    "SIGPROF", "SIGXCPU", "SIGPOLL", "SIGPWR", "SIGSTKFLT",
+)  # fmt: skip
+"""Not among them are those by which the system says that the program itself is at fault."""
+
+
+def ending() -> list[int]:
+    """The signals that end a process which does not care, and that it can care for."""
+    of_time = range(signal.SIGRTMIN, signal.SIGRTMAX + 1) if hasattr(signal, "SIGRTMIN") else ()
+    named = (getattr(signal, name, None) for name in _ENDING)
+    return [number for number in (*named, *of_time) if number in signal.valid_signals()]
 
 
 def main() -> None:
@@ -46,7 +56,7 @@ def main() -> None:
     os.set_blocking(woken, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, _pass)
-    for number in _MEANT_FOR_OTHERS:
+    for number in ending():
         # A handler, since the agent would inherit that a signal is ignored; one that is stays so.
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _pass)

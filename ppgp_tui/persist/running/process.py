@@ -25,6 +25,7 @@ from ppgp_tui.persist.running import terminal
 from ppgp_tui.persist.running.kept import LATE_S, Kept, UnkeptError, kept
 from ppgp_tui.persist.running.orphans import none_left
 from ppgp_tui.persist.running.passing import Passing
+from ppgp_tui.persist.running.signals import signal_name
 
 TAIL: Final = 64 * 1024
 """Bytes at the end of the output in which the last lines are looked for."""
@@ -185,7 +186,7 @@ class _Run:
         return Ran(
             128 - code if code < 0 else code,
             (self._over_at or monotonic()) - self._began,
-            _signal_name(-code) if code < 0 else None,
+            signal_name(-code) if code < 0 else None,
             tuple(line.removesuffix("\r") for line in lines[-LAST_LINES:]) if self._tail else (),
             self._cut,
         )
@@ -273,10 +274,3 @@ def _shown(text: str) -> str:
     """A name as it can be printed: it may be anything, even a prompt."""
     cut = text if len(text) <= 200 else text[:199] + "…"
     return "".join(sign if sign.isprintable() else "?" for sign in cut)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"SIG{number}"  # one of the real-time signals

@@ -11,29 +11,29 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from ppgp_tui.persist.command import Call, CommandError
-from ppgp_tui.persist.course import Begin, Course, End, Ran, Wait
+from ppgp_tui.persist.condition import Condition
+from ppgp_tui.persist.course import Begin, Course, End, Ran, Wait, done
 from ppgp_tui.persist.disk import outputs, side
 from ppgp_tui.persist.disk.home import Home, private
 from ppgp_tui.persist.disk.lock import LockTimeoutError, held
 from ppgp_tui.persist.disk.log import ClosedError
 from ppgp_tui.persist.disk.world import DiskWorld, PromptError
 from ppgp_tui.persist.live import Live, Phase
-from ppgp_tui.persist.loop import DRY_RUN
+from ppgp_tui.persist.loop import DRY_RUN, RESTED
 from ppgp_tui.persist.running import looking, telling
 from ppgp_tui.persist.running.clock import Clock
 from ppgp_tui.persist.running.handing import PromptCopy, call_of, environ_of
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
 from ppgp_tui.persist.running.process import RunAgent, Sink, run_agent
 from ppgp_tui.persist.running.refusing import RefusedError, check_others, check_plan
+from ppgp_tui.persist.running.resting import Resting
 from ppgp_tui.persist.running.signals import Interrupts
 from ppgp_tui.persist.running.telling import Show
-from ppgp_tui.persist.running.watching import Held, StoppedError, Watching
+from ppgp_tui.persist.running.watching import StoppedError, Watching
 from ppgp_tui.persist.running.writing import CannotWriteError, Log, RowWriter, why_not
 from ppgp_tui.persist.states import IllegalTransitionError
 from ppgp_tui.persist.surroundings import Iteration, Surroundings
 
-LOOK_MS: Final = 250
-"""So often a wait looks at what may end or hold it."""
 EXIT_CODES: Final = {"SUCCESS": 0, "BUDGET_EXHAUSTED": 5, "ABANDONED": 1}
 BROKEN: Final = 99
 
@@ -96,14 +96,21 @@ class _Running:
         self._plan, self._home, self._log, self._clock = plan, home, log, clock
         self._machine, self._around, self._show = machine, surroundings, show
         self._agent, self._interrupts = agent, interrupts
-        self._watching = Watching(home, plan.loop_id, log, clock, surroundings, interrupts)
-        self._watch = self._watching.stopwatch
         self._rows = RowWriter(
             log, clock, plan.loop_id, plan.prompt_file, show.note, interrupts.came
         )
+        self._watching = Watching(
+            home, plan.loop_id, log, clock, surroundings, interrupts, self._rows.tell_again
+        )
+        self._watch = self._watching.stopwatch
         self._world = DiskWorld(plan.cwd)
         self._copy = PromptCopy(home, plan.loop_id, clock, self._watching.look_or_stop)
+        self._resting = Resting(
+            plan, home, clock, surroundings, self._watching, show, self._pause, self._live
+        )
         self._course = Course.of(plan.budget)
+        self._exit_code = 0
+        """Of the last run."""
         self._facts: dict[str, Any] = {}
 
     def spawn(self) -> None:
@@ -140,21 +147,23 @@ class _Running:
             raise
         finally:
             self._live("ended")
-            with suppress(OSError):
-                side.tidy(self._home, self._plan.loop_id)
+            self._tidy()
 
     def _run(self) -> int:
         while True:
             self._watching.look_or_stop()
             step: Begin | End | Wait | None = self._course.before_run(self._watch.counted_s)
-            if isinstance(step, Begin):
-                if self._rest_while_held():
-                    continue
+            needs = self._needs(is_last=isinstance(step, End))
+            if isinstance(needs, End):
+                step = needs
+            elif (needs or isinstance(step, Begin)) and self._resting.rest():
+                step = self._done_meanwhile()
+            elif isinstance(step, Begin):
                 step = self._run_once(step.iteration)
             if isinstance(step, End):
                 return self._end(step)
             if isinstance(step, Wait):
-                self._wait(step)
+                self._resting.wait(step, self._course.iteration, self._watch.counted_s)
 
     # One run
 
@@ -168,13 +177,13 @@ class _Running:
             return End("ABANDONED", {"reason": f"the folder {self._plan.cwd} is gone"})
         counted = self._watch.counted_s
         self._course = self._course.begun(number)
-        paused = self._watching.pause_facts()
-        self._write("ITERATING", number, {"elapsed_s": int(counted), **paused})
+        self._go_on(number)
         if self._plan.verbose:
             for line in telling.heading(self._plan, number, counted):
                 self._show.say(line)
         ran = self._let_it_run(call, iteration)
         self._live("checking")
+        self._exit_code = ran.exit_code
         if ran.cut == "iteration-timeout":
             self._show.note(telling.cut_line(self._plan, number))
         self._facts = {
@@ -185,8 +194,11 @@ class _Running:
             **self._around.after(iteration, ran),
         }
         self._watching.look_or_stop()
+        held = self._why_done(ran)
+        if held is None:  # it may have been given up because something ends the loop
+            self._watching.look_or_stop()
         self._course, step = self._course.after_run(
-            ran, self._why_done(ran), self._plan.phrases, self._watch.counted_s
+            ran, held, self._plan.phrases, self._watch.counted_s
         )
         return step
 
@@ -264,49 +276,44 @@ class _Running:
             return None
         # A run that was ended by us did not come to its end, whatever its exit code says.
         exit_code = None if ran.cut else ran.exit_code
+        return self._why_holds(condition, exit_code)
+
+    def _why_holds(self, condition: Condition, exit_code: int | None) -> str | None:
         return looking.holds(
             condition, exit_code, self._world, self._around.outside,
             lambda text: self._show.note(f"persist: {text}"), self._watching.is_over,
         )  # fmt: skip
 
-    # Waits
+    # After a rest
 
-    def _wait(self, wait: Wait) -> None:
-        """Wait so long; a person's pause ends a wait that no limit asks for."""
-        number, ms = self._course.iteration, round(wait.seconds * 1000)
-        if wait.why == "rate_limited":
-            self._write("PAUSED", number, {"reason": wait.why, "wait_s": _short(wait.seconds)})
-        until_ms, end = self._clock.now_ms() + ms, self._clock.passed_ms() + ms
-        counted = self._watch.counted_s
-        self._show.note(telling.waiting_line(self._plan, wait, number, until_ms, counted))
-        phase: Phase = "rate_limited" if wait.why == "rate_limited" else "slowed"
-        self._live(phase, until_ms=until_ms, why=_reason(None, wait))
-        stands = False
-        while (left := end - self._clock.passed_ms()) > 0:
-            self._watching.look_or_stop()
-            held = self._watching.held()
-            if held is not None and phase == "slowed":
-                return
-            if stands != (stands := held is not None):
-                self._live("paused" if held else phase, until_ms=until_ms, why=_reason(held, wait))
-            self._clock.sleep(min(left, LOOK_MS))
-
-    def _rest_while_held(self) -> bool:
-        """Rest as long as a person holds the loop or its repository; whether there was a rest."""
-        pause = self._watching.held()
-        if pause is None:
+    def _needs(self, *, is_last: bool) -> bool | End:
+        """Whether a rest was ordered for what only a person can decide after the last run."""
+        if not self._course.iteration:
             return False
-        if self._rows.state == "ITERATING":
-            by = {"by": pause.by} if pause.by else {}
-            self._write("PAUSED", self._course.iteration, {"reason": pause.reason, **by})
-        self._live("paused", why=pause.reason)
-        own = f"ppgp-tui persist resume {self._plan.loop_id}"
-        how = own if pause.by else "once the agents here go on"
-        self._show.note(f"persist: loop {self._plan.loop_id}: {pause.reason}; it goes on: {how}")
-        while self._watching.held() is not None:
-            self._watching.look_or_stop()
-            self._clock.sleep(LOOK_MS)
-        return True
+        try:
+            return self._resting.order(is_last=is_last)
+        except OSError as error:
+            self._show.note(f"persist: no rest can be ordered: {why_not(error)}")
+            return False
+
+    def _done_meanwhile(self) -> End | None:
+        """The end, where the condition holds after a rest: somebody did what was left."""
+        condition = self._plan.condition
+        if condition is None or not condition.by_state or not self._course.iteration:
+            return None
+        self._live("checking")
+        why = self._why_holds(condition, None)
+        self._watching.look_or_stop()
+        if why is None:
+            return None
+        # No way leads from PAUSED to SUCCESS: the loop goes on first, and begins no run.
+        self._go_on(self._course.iteration)
+        end = done(why, self._exit_code)
+        return end._replace(extra={**end.extra, RESTED: True})
+
+    def _go_on(self, number: int) -> None:
+        paused = self._watching.pause_facts()
+        self._write("ITERATING", number, {"elapsed_s": int(self._watch.counted_s), **paused})
 
     # Ends
 
@@ -344,12 +351,28 @@ class _Running:
         self._around.ended(state, reason or "")
         return EXIT_CODES["ABANDONED"]
 
+    def _tidy(self) -> None:
+        """Leave nothing behind that counts only while the loop is there."""
+        pause = side.read_pause(self._home, self._plan.loop_id)
+        if pause is not None and pause.hold is not None:
+            # It came with a pause of this loop: nobody else would think of taking it back.
+            said = self._around.released(pause.hold)
+            if said is not None:
+                self._show.note(f"persist: {said}")
+        with suppress(OSError):
+            side.tidy(self._home, self._plan.loop_id)
+
     def _tell_end(self, end: End) -> None:
         line = telling.last_line(self._plan, end, self._course.iteration)
         (self._show.note if end.state == "ABANDONED" else self._show.say)(line)
         self._around.ended(end.state, str(end.extra.get("reason", "")))
 
     # What is written
+
+    def _pause(self, extra: dict[str, Any]) -> None:
+        """A row that says that it rests; before the first run no way leads there."""
+        if self._rows.state == "ITERATING":
+            self._write("PAUSED", self._course.iteration, extra)
 
     def _write(self, state: str, iteration: int, extra: dict[str, Any]) -> None:
         """A row; the first one after a run says how that went."""
@@ -372,11 +395,3 @@ class _Running:
             self._watch.counted_s, until_ms, why, agent_pid, output,
         )  # fmt: skip
         telling.say_live(self._home, self._plan.loop_id, live)
-
-
-def _reason(pause: Held | None, wait: Wait) -> str:
-    return pause.reason if pause is not None else wait.why
-
-
-def _short(seconds: float) -> int | float:
-    return int(seconds) if seconds == int(seconds) else round(seconds, 3)

@@ -6,20 +6,23 @@ import os
 import signal
 from contextlib import suppress
 from types import FrameType
-from typing import Any, Final
+from typing import Any
 
-ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+from ppgp_tui.persist.running import keeper
 
 
 class Interrupts:
-    """Notes INT, TERM and HUP while it is entered; a second one kills the agent at once.
+    """Notes every signal that asks for an end while it is entered; a second one kills the agent.
 
-    When the runner is stopped from its terminal (Ctrl-Z), the agent rests as long as it does.
+    That is INT, TERM and HUP, and each other one that would end this process at once and leave the
+    loop open. When the runner is stopped from its terminal (Ctrl-Z), the agent rests as long as it
+    does.
     """
 
     def __init__(self) -> None:
         self.name: str | None = None
         """The first signal that came, such as `SIGINT`."""
+        self._number = 0
         self.agent_pid: int | None = None
         """The agent, whose process group a second signal kills."""
         self._before: dict[int, Any] = {}
@@ -31,10 +34,10 @@ class Interrupts:
     @property
     def exit_code(self) -> int:
         """128 + the number of the signal that came."""
-        return 128 + signal.Signals[self.name] if self.name else 0
+        return 128 + self._number if self._number else 0
 
     def __enter__(self) -> Interrupts:
-        for number in ENDING:
+        for number in keeper.ending():
             # What is ignored stays so: `nohup` and `&` in scripts ask for it in this way.
             if signal.getsignal(number) is not signal.SIG_IGN:
                 self._before[number] = signal.signal(number, self._note)
@@ -44,11 +47,11 @@ class Interrupts:
 
     def __exit__(self, *_: object) -> None:
         for number, handler in self._before.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
 
     def _note(self, number: int, _: FrameType | None) -> None:
         if self.name is None:
-            self.name = signal.Signals(number).name
+            self._number, self.name = number, signal_name(number)
         else:
             self._signal_agent(signal.SIGKILL)
 
@@ -66,3 +69,11 @@ class Interrupts:
                 group = os.getpgid(self.agent_pid)
                 if group != os.getpgrp():
                     os.killpg(group, number)
+
+
+def signal_name(number: int) -> str:
+    """Such as `SIGTERM`; those that have only a number are called by it."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"SIG{number}"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.persist.disk import side
 from ppgp_tui.persist.disk.home import Home
+from ppgp_tui.persist.disk.lock import LockTimeoutError
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.running.clock import Clock, Stopwatch
 from ppgp_tui.persist.running.signals import Interrupts
@@ -22,6 +24,8 @@ class Held(NamedTuple):
     reason: str
     by: str | None = None
     """Who ordered it for this loop; None where all agents of the repository are held."""
+    need: str = ""
+    """What is waited for, where the loop ordered it itself."""
 
 
 class StoppedError(Exception):
@@ -39,9 +43,11 @@ class Watching:
         clock: Clock,
         surroundings: Surroundings,
         interrupts: Interrupts,
+        lost: Callable[[], None],
     ) -> None:
+        """`lost` is called when the log knows nothing of the loop any more."""
         self._home, self._loop_id, self._log, self._clock = home, loop_id, log, clock
-        self._around, self._interrupts = surroundings, interrupts
+        self._around, self._interrupts, self._lost = surroundings, interrupts, lost
         self.stopwatch = Stopwatch(clock)
         """What the wall clock uses; it stands while a person holds the loop."""
         self.closed: Loop | None = None
@@ -75,7 +81,7 @@ class Watching:
         """Who holds the loop between two runs; the clock stands while somebody does."""
         pause: Held | None = None
         if (order := side.read_pause(self._home, self._loop_id)) is not None:
-            pause = Held(order.told, order.by)
+            pause = Held(order.told, order.by, order.need)
         elif (why := self._around.held()) is not None:
             pause = Held(why)
         if pause is not None:
@@ -94,11 +100,19 @@ class Watching:
         if self.closed is not None or now < self._log_next_ms:
             return self.closed is not None
         self._log_next_ms = now + _LOG_LOOK_MS
-        with suppress(OSError):
-            found = self._home.log.stat()
-            seen = found.st_ino, found.st_size, found.st_mtime_ns
+        with suppress(OSError, LockTimeoutError):
+            seen = self._log_stamp()
             if seen != self._log_seen:
                 loop = self._log.read().loop(self._loop_id)
+                if loop is None:  # taken away: others must not take it for one that never was
+                    self._lost()
                 self.closed = loop if loop is not None and not loop.open else None
                 self._log_seen = seen
         return self.closed is not None
+
+    def _log_stamp(self) -> object:
+        try:
+            found = self._home.log.stat()
+        except FileNotFoundError:
+            return "no log"
+        return found.st_ino, found.st_size, found.st_mtime_ns

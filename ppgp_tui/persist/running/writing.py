@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Protocol
 
-from ppgp_tui.persist.disk.log import LockTimeoutError
+from ppgp_tui.persist.disk.log import LockTimeoutError, LostLoopError
 from ppgp_tui.persist.reading import Reading
 from ppgp_tui.persist.row import Row, time_text
 from ppgp_tui.persist.running.clock import Clock
@@ -13,6 +13,8 @@ from ppgp_tui.persist.running.clock import Clock
 PATIENCE_MS: Final = 60_000
 """So long a row that cannot be written is tried again."""
 GAP_MS: Final = 1_000
+_REMEMBERED: Final = 500
+"""So many of its newest rows a loop can write again, after its first one."""
 
 
 class Log(Protocol):
@@ -20,6 +22,10 @@ class Log(Protocol):
 
     def append(self, row: Row, hurry: Callable[[], bool]) -> list[str]:
         """Write one row; returns warnings. `hurry` says that there is no time to wait for it."""
+        ...
+
+    def tell_again(self, rows: Iterable[Row], hurry: Callable[[], bool]) -> None:
+        """Write rows of a loop that the log does not know any more."""
         ...
 
     def read(self) -> Reading:
@@ -48,14 +54,17 @@ class RowWriter:
         self._loop_id, self._prompt_file = loop_id, prompt_file
         self.state = "SPAWNED"
         """Of the last row that was written."""
+        self._written: list[Row] = []
 
     def write(
         self, to_state: str, iteration: int, extra: Mapping[str, Any], *, patient: bool = True
     ) -> None:
         """Append the row that leads to `to_state`, however long the lock is held.
 
-        Raises `ClosedError` and `IllegalTransitionError` as the log does, `CannotWriteError` when
-        the disk takes no row for a minute, or none at once where there is no patience.
+        A log that somebody took away mid-loop is begun anew, with what this loop wrote so far:
+        that is no way to close one. Raises `ClosedError` and `IllegalTransitionError` as the log
+        does, `CannotWriteError` when the disk takes no row for a minute, or none at once where
+        there is no patience.
         """
         began, told = self._clock.passed_ms(), False
         while True:
@@ -64,7 +73,7 @@ class RowWriter:
                 self.state, to_state, extra,
             )  # fmt: skip
             try:
-                warnings = self._log.append(row, self._hurry)
+                warnings = self._append(row)
             except (LockTimeoutError, OSError) as error:
                 spent = self._clock.passed_ms() - began
                 full = isinstance(error, OSError) and spent >= PATIENCE_MS
@@ -78,7 +87,29 @@ class RowWriter:
             for warning in warnings:
                 self._note(f"persist: {warning}")
             self.state = to_state
+            self._written.append(row)
+            del self._written[1:-_REMEMBERED]  # the first one says what the loop is
             return
+
+    def tell_again(self) -> None:
+        """Write what this loop wrote so far to a log that knows nothing of it any more.
+
+        Raises `LockTimeoutError` and OSError.
+        """
+        self._log.tell_again(self._written, self._hurry)
+        self._note(
+            f"persist: the log was taken away or replaced; loop {self._loop_id} goes on, and its"
+            " rows are written again"
+        )
+
+    def _append(self, row: Row) -> list[str]:
+        try:
+            return self._log.append(row, self._hurry)
+        except LostLoopError:
+            if not self._written:
+                raise
+        self.tell_again()
+        return self._log.append(row, self._hurry)
 
 
 def why_not(error: Exception) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ppgp_tui.pi.javascript import trim
 from ppgp_tui.session.actions.person import persons_only
 from ppgp_tui.session.engine import orders, pauses
-from ppgp_tui.session.engine.draft import Draft
+from ppgp_tui.session.engine.draft import SYSTEM, Draft
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.ledger import Json
 from ppgp_tui.session.engine.orders import Orders
@@ -67,7 +67,10 @@ def hold(
 def release(
     engine: Engine, *, seen_generation: int | None = None, session: str | None = None
 ) -> Result:
-    """Let every held call go on, or those of one `session` that is held alone."""
+    """Let every held call go on, or those of one `session` that is held alone.
+
+    The program itself does it too, where what a hold came with is over.
+    """
 
     def choose(standing: Json) -> Order:
         return pauses.release(
@@ -102,6 +105,12 @@ def mend_hold(engine: Engine) -> bool:
     return result.ok and bool(result.data["mended"])
 
 
+def _no_agent(engine: Engine) -> None:
+    """Raises `RefusalError` for an agent, which may neither hold nor release."""
+    if engine.actor != SYSTEM:
+        persons_only(engine)
+
+
 def _give(
     engine: Engine, action: str, choose: Choose, record: Record, *, said: str, idle: str
 ) -> Result:
@@ -109,7 +118,7 @@ def _give(
     failed: list[OSError] = []
 
     def act(scene: Scene, draft: Draft) -> Json:
-        persons_only(engine)
+        _no_agent(engine)
         wanted = choose(scene.orders.control)
         chosen[:] = [wanted]
         if wanted.changed:
@@ -146,7 +155,7 @@ def _without_log(
 ) -> Result:
     """The order works where nothing can be recorded; `why` says why not."""
     try:
-        persons_only(engine)
+        _no_agent(engine)
         with _unlogged(engine) as (run, state):
             wanted = choose(orders.mend(run, state, None).control)
             if wanted.changed:

@@ -99,8 +99,13 @@ def pause(
     if root is not None and not after_run:
         held = _hold(root, actor, order)
         if held.code == "done":
-            side.write_pause(home, loop.loop_id, order._replace(hold=held.data["hold"]["id"]))
-            notes += (f"the agents in {root} wait before their next call",)
+            order = order._replace(hold=held.data["hold"]["id"])
+            side.write_pause(home, loop.loop_id, order)
+            if _has_ended(home, loop):  # meanwhile, and nobody else knows of this hold
+                notes += _released(loop, actor, order)
+                side.clear_pause(home, loop.loop_id)
+            else:
+                notes += (f"the agents in {root} wait before their next call",)
         elif not held.ok:
             notes += (f"the agents in {root} could not be held: {held.message}",)
     return Did(f"loop {loop.loop_id}: pause asked", changed=True, notes=notes)
@@ -166,6 +171,11 @@ def _why_not(loop: Loop, act: str) -> Did | None:
     return None
 
 
+def _has_ended(home: Home, loop: Loop) -> bool:
+    live = side.read_live(home, loop.loop_id)
+    return live is not None and live.phase == "ended"
+
+
 def _far_away(loop: Loop) -> tuple[str, ...]:
     runner = runner_of(loop)
     if runner is None or runner.host == host_name():
@@ -191,10 +201,17 @@ def _hold(root: Path, actor: Actor, order: Pause) -> Result:
 
 
 def _released(loop: Loop, actor: Actor, pause: Pause | None) -> tuple[str, ...]:
-    """Release the hold that came with a pause; another one that stands is somebody else's word."""
+    """Release the hold that came with a pause."""
     root, hold_id = session_of(loop), pause.hold if pause is not None else None
-    if root is None or hold_id is None:
-        return ()
+    said = let_go(root, hold_id, actor) if root is not None and hold_id is not None else None
+    return (said,) if said is not None else ()
+
+
+def let_go(root: Path, hold_id: str, actor: Actor) -> str | None:
+    """Let the agents in `root` go on that this hold keeps waiting, and say so.
+
+    None where nobody is held any more; another hold that stands is somebody else's word.
+    """
     from ppgp_tui.session.actions import control
     from ppgp_tui.session.files.reading import CannotReadError, read_inside
     from ppgp_tui.session.sources.control import CONTROL_FILE, parse_control
@@ -204,13 +221,13 @@ def _released(loop: Loop, actor: Actor, pause: Pause | None) -> tuple[str, ...]:
         found = read_inside(root, CONTROL_FILE)
         ordered = parse_control(found.data if found is not None else None)
     except (CannotReadError, DamagedError) as error:
-        return (f"what holds the agents in {root} cannot be read: {error}",)
+        return f"what holds the agents in {root} cannot be read: {error}"
     if ordered.hold_id is None:
-        return ()
+        return None
     if ordered.hold_id != hold_id:
-        return (f"the agents in {root} are held by a later pause; p or `goal resume` ends that",)
+        return f"the agents in {root} are held by a later pause; p or `goal resume` ends that"
     done = control.release(_engine(root, actor), seen_generation=ordered.generation)
-    return (f"the agents in {root}: {done.message}",)
+    return f"the agents in {root}: {done.message}"
 
 
 def _engine(root: Path, actor: Actor) -> Engine:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ppgp_tui.persist.surroundings import Iteration
+from ppgp_tui.persist.surroundings import Iteration, Need
 from ppgp_tui.pi.javascript import cut
 from ppgp_tui.session.actions import closing, objections
 from ppgp_tui.session.actions.recorded import recorded, recorded_if_any
@@ -34,6 +34,8 @@ class Bound(NamedTuple):
     """The id of the log's goal; None for one that only the document has."""
     document: str
     """Path of the goal document."""
+    has_document: bool = True
+    """It was there."""
 
     @property
     def name(self) -> str:
@@ -56,7 +58,29 @@ def goal_of(engine: Engine) -> Bound:
             f"--goal: there is no goal here, neither {document.path} nor one in the log;"
             " write the document, or propose one: ppgp-tui goal propose OBJECTIVE"
         )
-    return Bound(goal["id"] if goal is not None else None, document.path)
+    has_document = document.data is not None
+    return Bound(goal["id"] if goal is not None else None, document.path, has_document)
+
+
+def gone(engine: Engine, served: Bound) -> Need | None:
+    """What to say of a goal that is not there any more; None while it is.
+
+    One that was closed or replaced in the log does not come back: there is nothing left to do. A
+    document that was removed may: that is for a person. Raises `RefusalError`.
+    """
+    ledger = recorded_if_any(engine).ledger
+    if served.goal is not None:
+        now, settled = ledger.goal, ledger.settled or {}
+        if now is not None and now["id"] != served.goal:
+            return Need(served.goal, "another goal stands in the place of its own", is_over=True)
+        if now is None and settled.get("id") == served.goal:
+            how = "closed" if settled["status"] == "Satisfied" else "abandoned"
+            return Need(served.goal, f"its goal was {how}", is_over=True)
+    document = engine.read_document()
+    if not served.has_document or document.data is not None or document.why:
+        return None
+    why = f"its goal document {served.document} is gone"
+    return Need(served.document, why, "put it back, Git may have it, or abandon the loop")
 
 
 class Told(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ppgp_tui.persist.course import Ran
 from ppgp_tui.persist.limits import PHRASES
-from ppgp_tui.persist.surroundings import Iteration, Surroundings
+from ppgp_tui.persist.surroundings import Iteration, Need, Surroundings
 from ppgp_tui.session.canonical import loop_session
 from ppgp_tui.session.files.root import RootError, find_root, git_top
 from ppgp_tui.session.looping.changes import Head, changes_since, head_of
@@ -61,13 +61,15 @@ def surroundings(
     if goal:
         bound = _goal_of(root)
         # What only a document has cannot be claimed.
-        around = _Bound(root, top, audited and bound.goal is not None, agent, phrases, warn)
+        around = _Bound(root, top, bound, agent, phrases, warn, audited=audited)
     return Surroundings(
         before=around.before,
         environ=around.environ,
         after=around.after,
         ended=around.ended,
         held=held_in(root, around.sessions),
+        needs=around.needs,
+        released=around.released,
         root=str(top),
         goal=bound.name if bound is not None else None,
     )
@@ -123,6 +125,17 @@ class _Unbound:
     def ended(self, state: str, _: str) -> None:
         """Nothing is to be done."""
 
+    def needs(self) -> Need | None:
+        """Nothing of a person."""
+        return None
+
+    def released(self, hold_id: str) -> str | None:
+        """Let go of what a pause of this loop held."""
+        from ppgp_tui.session.actions.loops import let_go
+        from ppgp_tui.session.engine.draft import SYSTEM
+
+        return let_go(self._top, hold_id, SYSTEM)
+
 
 class _Bound(_Unbound):
     """A loop that is bound to the goal. Nothing that goes wrong here stops it."""
@@ -131,13 +144,17 @@ class _Bound(_Unbound):
         self,
         root: Path,
         top: Path,
-        audited: bool,
+        served: Bound,
         agent: str,
         phrases: tuple[str, ...],
         warn: Warn,
+        *,
+        audited: bool,
     ) -> None:
         super().__init__(root, top)
-        self._audited = audited
+        self._served = served
+        self._audited = audited and served.goal is not None
+        self._need: Need | None = None
         self._agent = agent
         self._phrases = phrases
         self._warn = warn
@@ -168,6 +185,15 @@ class _Bound(_Unbound):
             why = runs.ended(self._engine(iteration.loop_id), iteration.loop_id, ran, self._phrases)
             self._say("the iteration's end was not recorded", why)
         return super().after(iteration, ran)
+
+    def needs(self) -> Need | None:
+        from ppgp_tui.session.engine.draft import SYSTEM
+        from ppgp_tui.session.engine.engine import Engine
+        from ppgp_tui.session.looping import bound
+
+        with self._unhurt("whether the goal is still there was not seen"):
+            self._need = bound.gone(Engine(self._root, SYSTEM), self._served)
+        return self._need
 
     def ended(self, state: str, _: str) -> None:
         from ppgp_tui.session.looping import bound, runs

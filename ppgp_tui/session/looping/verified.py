@@ -27,6 +27,37 @@ def verified(engine: Engine, goal: str | None) -> str | None:
     return f"verdict {newest['id']} {newest['verdict'].replace('_', ' ')}"
 
 
+def undecided(engine: Engine, goal: str | None) -> str | None:
+    """The id of the newest verdict on the goal where it could not decide and nobody claimed since.
+
+    Raises `RefusalError` where the log cannot be read.
+    """
+    ledger = recorded_if_any(engine).ledger
+    newest = ledger.verdict_on(goal)
+    if newest is None or not _is_current(ledger, goal) or newest["verdict"] != "inconclusive":
+        return None
+    claim = next((one for one in reversed(ledger.claims) if one["goal_id"] == goal), None)
+    if claim is not None and all(one["claim"] != claim["id"] for one in ledger.audits):
+        return None
+    return str(newest["id"])
+
+
+def still_fits(engine: Engine, goal: str | None) -> bool:
+    """Whether nothing has moved that the newest verdict on the goal is about.
+
+    Raises `RefusalError` where the log cannot be read.
+    """
+    ledger = recorded_if_any(engine).ledger
+    newest, document = ledger.verdict_on(goal), engine.read_document()
+    if newest is None or newest["stale"] or document.why:
+        return False
+    code = _code(engine, document)
+    if isinstance(code, str):  # nobody can tell, and so no audit could decide more
+        return True
+    now = bound.bound(document.reading, ledger, code) | {"goal": goal}
+    return not moved(newest["bound"], now)
+
+
 def waits_for_audit(engine: Engine, goal: str | None) -> bool:
     """Whether the newest claim of the goal with that id waits for an audit.
 

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from ppgp_tui.persist.disk import side
+from ppgp_tui.persist.live import Live
+from ppgp_tui.persist.orders import Pause
 from ppgp_tui.session.actions import control
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
@@ -177,3 +179,21 @@ def test_what_is_written_is_for_its_user_alone(loops: Loops) -> None:
     modes = {path.name: path.stat().st_mode & 0o777 for path in loops.home.path.rglob("*")}
     assert modes["pause.json"] == 0o600
     assert modes[ID] == 0o700
+
+
+def test_a_loop_that_ends_while_its_agents_are_being_held_leaves_no_hold(
+    loops: Loops, root: Path
+) -> None:
+    side.write_live(loops.home, ID, Live(runner_of(os.getpid()), "ended", 0, 1))
+    said = loops.call("pause", ID)
+    assert f"the agents in {root}: resumed" in said.err
+    assert (hold_of(root), side.read_pause(loops.home, ID)) == (None, None)
+
+
+def test_a_loop_that_rests_for_a_person_goes_on_by_the_same_word(loops: Loops, root: Path) -> None:
+    side.write_pause(loops.home, ID, Pause("loop", 0, "the audit could not decide", need="eval_1"))
+    said = loops.call("status")
+    assert "needs a person: the audit could not decide" in said.out
+    assert loops.call("resume", ID).out == f"loop {ID}: resumed\n"
+    assert side.read_pause(loops.home, ID) is None
+    assert hold_of(root) is None

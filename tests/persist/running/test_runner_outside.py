@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import errno
-import fcntl
 import os
 import signal
+import sys
 from collections.abc import Callable
-from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from ppgp_tui.persist.budget import Budget
 from ppgp_tui.persist.course import Ran
-from ppgp_tui.persist.disk import lock, side
-from ppgp_tui.persist.disk.lock import LockTimeoutError
-from ppgp_tui.persist.disk.log import LoopLog
+from ppgp_tui.persist.disk import side
 from ppgp_tui.persist.live import Live
 from ppgp_tui.persist.orders import Pause
-from ppgp_tui.persist.reading import Reading
-from ppgp_tui.persist.row import Row
 from ppgp_tui.persist.surroundings import Iteration, Surroundings
 from tests.persist.running.scene import ID, LIMIT, Run, Scene
 
@@ -111,9 +104,14 @@ def test_a_long_check_from_outside_gives_up_when_the_loop_is_ended(
 # Signals (F9)
 
 
+MORE = ("SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGXCPU")
+OTHERS = [(signal.Signals[name], 128 + signal.Signals[name]) for name in MORE]
+"""Each of them would end the runner at once, and leave the loop open."""
+
+
 @pytest.mark.parametrize(
     ("number", "code"),
-    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)],
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129), *OTHERS],
 )
 def test_f9_a_signal_closes_the_loop_and_stops_the_agent(
     scene: Scene, number: signal.Signals, code: int
@@ -126,6 +124,30 @@ def test_f9_a_signal_closes_the_loop_and_stops_the_agent(
         "reason": f"interrupted by {number.name}", "exit_code": 143, "signal": "SIGTERM",
         "duration_s": pytest.approx(3, abs=0.2), "cut": number.name,
     }  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has them here")
+def test_f9_a_signal_that_has_only_a_number_closes_the_loop_too(scene: Scene) -> None:
+    number = signal.SIGRTMIN + 2
+    scene.clock.at(3, lambda: os.kill(os.getpid(), number))
+    assert scene.run(Run(0, 60.0)) == 128 + number
+    assert scene.last()["reason"] == f"interrupted by SIG{number}"
+
+
+def test_f9_a_signal_during_the_check_of_the_run_that_the_brake_ends_is_what_ends_it(
+    scene: Scene,
+) -> None:
+    """Such as Ctrl-C during an audit: it gives up, and so says nothing."""
+
+    def audit(_: Callable[[], bool]) -> None:
+        if len(scene.agent.started) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    around = Surroundings(outside={"audited": audit})
+    quick = Budget(9, 600, quick_failures=2)
+    code = scene.run(Run(1, 0.1), condition_text="audited", surroundings=around, budget=quick)
+    assert code == 130
+    assert scene.last()["reason"] == "interrupted by SIGINT"
 
 
 def test_f9_a_signal_before_the_first_run_starts_no_agent(scene: Scene) -> None:
@@ -179,94 +201,29 @@ def test_afterwards_signals_mean_what_they_meant_before(scene: Scene) -> None:
     assert after == before
 
 
-# The log's disk and lock
+# What a pause of it brought along
 
 
-class Stubborn:
-    """A log that refuses some rows a few times."""
+def test_a_loop_that_ends_by_itself_lets_go_of_the_hold_that_its_pause_made(scene: Scene) -> None:
+    asked: list[str] = []
 
-    def __init__(self, scene: Scene, refusals: dict[str, list[Exception]]) -> None:
-        self._log, self._refusals, self._clock = LoopLog(scene.home), refusals, scene.clock
+    def released(hold: str) -> str:
+        asked.append(hold)
+        return "the agents in /r: resumed"
 
-    def append(self, row: Row, hurry: Callable[[], bool]) -> list[str]:
-        if left := self._refusals.get(row.to_state):
-            error = left.pop(0)
-            if isinstance(error, LockTimeoutError):
-                self._clock.sleep(30_000)
-            raise error
-        return self._log.append(row, hurry)
-
-    def read(self) -> Reading:
-        return self._log.read()
+    order = MORNING._replace(hold="hold_1")
+    scene.clock.at(5, lambda: side.write_pause(scene.home, ID, order))
+    around = Surroundings(released=released)
+    assert scene.run(Run(0), condition_text="exit-code-0", surroundings=around) == 0
+    assert asked == ["hold_1"]
+    assert scene.words.noted == ["persist: the agents in /r: resumed"]
 
 
-def test_f20_a_lock_that_is_held_long_loses_no_result(scene: Scene) -> None:
-    held = [LockTimeoutError(30.0, scene.home.lock) for _ in range(5)]
-    scene.log = Stubborn(scene, {"SUCCESS": held})
-    assert scene.run(Run(0), condition_text="exit-code-0") == 0
-    assert scene.told()[-1] == ("SUCCESS", 1)
-    assert len([line for line in scene.words.noted if "flock timeout after 30.0s" in line]) == 5
-
-
-def test_behaviour_25_a_lock_that_is_held_at_the_start_ends_with_1(scene: Scene) -> None:
-    scene.log = Stubborn(scene, {"SPAWNED": [LockTimeoutError(30.0, scene.home.lock)]})
-    assert scene.run() == 1
-    assert scene.words.noted == [f"persist: flock timeout after 30.0s on {scene.home.lock}"]
-    assert scene.agent.started == []
-
-
-def full(_: int) -> OSError:
-    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "state.jsonl")
-
-
-def test_a_full_disk_that_is_cleared_in_time_loses_no_row(scene: Scene) -> None:
-    scene.log = Stubborn(scene, {"SUCCESS": [full(each) for each in range(20)]})
-    assert scene.run(Run(0), condition_text="exit-code-0") == 0
-    assert scene.told()[-1] == ("SUCCESS", 1)
-    assert len([line for line in scene.words.noted if "No space left" in line]) == 1
-
-
-def test_a_disk_that_stays_full_ends_the_loop_after_a_minute_and_says_so(scene: Scene) -> None:
-    scene.log = Stubborn(scene, {"ITERATING": [full(each) for each in range(1_000)]})
-    assert scene.run(Run(0)) == 1
-    assert scene.agent.started == []
-    assert 60_000 <= scene.clock.ms <= 62_000
-    assert "stays open in the log" in scene.words.noted[-1]
-
-
-def test_who_interrupts_a_loop_whose_disk_is_full_waits_for_nothing(scene: Scene) -> None:
-    scene.log = Stubborn(scene, {"ABANDONED": [full(each) for each in range(1_000)]})
-    scene.clock.at(3, lambda: os.kill(os.getpid(), signal.SIGINT))
-    assert scene.run(Run(0)) == 130
-    assert scene.clock.ms < 4_000
-    assert any("stays open in the log" in line for line in scene.words.noted)
-
-
-@pytest.mark.parametrize("at_start", [True, False])
-def test_who_interrupts_a_loop_waits_for_no_lock_that_is_held_for_ever(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch, *, at_start: bool
-) -> None:
-    monkeypatch.setattr(lock, "HURRIED_S", 0.2)
-    interrupts = iter([signal.SIGINT])
-
-    def flock(descriptor: int, how: int) -> None:
-        try:
-            fcntl.flock(descriptor, how)
-        except BlockingIOError:
-            for number in interrupts:
-                os.kill(os.getpid(), number)
-            raise
-
-    here = SimpleNamespace(flock=flock, LOCK_EX=fcntl.LOCK_EX, LOCK_NB=fcntl.LOCK_NB)
-    monkeypatch.setattr(lock, "fcntl", here)
-    scene.home.path.mkdir()
-    with scene.home.lock.open("w") as held:
-        take = partial(fcntl.flock, held, fcntl.LOCK_EX)
-        if at_start:
-            take()
-        assert scene.run(Run(0, does=take), condition_text="exit-code-0") == 130
-    assert "flock timeout after " in scene.words.noted[0]
-    assert scene.told() == ([] if at_start else [("SPAWNED", 0), ("ITERATING", 1)])
+def test_a_loop_that_nobody_paused_lets_go_of_nothing(scene: Scene) -> None:
+    asked: list[str] = []
+    around = Surroundings(released=lambda hold: asked.append(hold))
+    assert scene.run(Run(0), condition_text="exit-code-0", surroundings=around) == 0
+    assert asked == []
 
 
 # What the surroundings get

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ppgp_tui.persist.course import Ran
 from ppgp_tui.persist.surroundings import Iteration, Surroundings
-from ppgp_tui.session.actions import goal
+from ppgp_tui.session.actions import closing, control, goal
 from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.looping.runs import outcome_of
@@ -298,3 +298,81 @@ def test_who_acts_in_a_loop_is_an_agent_and_no_person(bound: Bound) -> None:
     told: Mapping[str, str] = {**os.environ, **bound.around().environ(run())}
     assert str(identity.acting(told)) == f"agent:{SESSION}"
     assert identity.refuse_reason(told, [], [], terminal=True, granting=False, scripted=True)
+
+
+# The goal is not there any more
+
+
+def test_while_the_goal_is_there_nobody_is_needed(bound: Bound) -> None:
+    bound.wants()
+    around = bound.around()
+    assert around.needs() is None
+    assert surroundings(bound.root, environ={}).needs() is None
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_a_goal_document_that_was_removed_is_for_a_person(bound: Bound, *, recorded: bool) -> None:
+    if recorded:
+        bound.wants()
+    around = bound.around()
+    document = bound.root / "docs/ACTIVE_GOAL.md"
+    kept = document.read_text()
+    document.unlink()
+    need = around.needs()
+    assert need is not None
+    assert need.why == "its goal document docs/ACTIVE_GOAL.md is gone"
+    assert not need.is_over
+    document.write_text(kept)
+    assert around.needs() is None
+
+
+def test_a_document_that_never_was_is_not_missed(bound: Bound) -> None:
+    (bound.root / "docs/ACTIVE_GOAL.md").unlink()
+    bound.wants()
+    assert bound.around().needs() is None
+
+
+def test_a_goal_that_was_closed_or_replaced_is_over(bound: Bound) -> None:
+    bound.wants()
+    around = bound.around()
+    closed = closing.close(bound.place.person, override="seen it run", keep_document=True)
+    assert closed.ok, closed
+    need = around.needs()
+    assert need is not None
+    assert (need.why, need.is_over) == ("its goal was closed", True)
+    assert goal.create(bound.place.person, "Something else").ok
+    need = around.needs()
+    assert need is not None
+    assert (need.why, need.is_over) == ("another goal stands in the place of its own", True)
+
+
+def test_a_log_that_is_gone_says_nothing_of_the_goal(bound: Bound) -> None:
+    bound.wants()
+    around = bound.around()
+    (bound.root / "state/events.jsonl").unlink()
+    assert around.needs() is None
+
+
+# What a pause of the loop brought along
+
+
+def test_the_hold_of_a_loop_that_is_over_is_let_go_and_recorded_as_the_programs_act(
+    bound: Bound,
+) -> None:
+    bound.wants()
+    around = bound.around()
+    held = control.hold(bound.place.person, reason="lunch")
+    assert around.released("hold_of_somebody_else") == (
+        f"the agents in {bound.root} are held by a later pause; p or `goal resume` ends that"
+    )
+    assert around.released(held.data["hold"]["id"]) == f"the agents in {bound.root}: resumed"
+    assert around.released(held.data["hold"]["id"]) is None
+    last = bound.events("human.interrupted")[-1]
+    assert (last["payload"]["what"], last["actor"]["kind"]) == ("resume", "system")
+    bound.conforms()
+
+
+def test_an_agent_may_still_release_nothing(bound: Bound) -> None:
+    bound.wants()
+    assert control.hold(bound.place.person).ok
+    assert control.release(Engine(bound.root, Actor("agent", SESSION))).code == "refused"
