@@ -6,7 +6,7 @@ Whoever prints them makes the text of files harmless first.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.persist.live import Live, Runner, read_runner
@@ -30,6 +30,8 @@ class Seen(NamedTuple):
     """What a person has ordered and not taken back."""
     alive: bool | None = None
     """Whether the runner lives; None where nobody can know."""
+    left: Sequence[int] = ()
+    """Where it does not, the processes that its agent left running."""
 
     @property
     def runner(self) -> Runner | None:
@@ -55,7 +57,7 @@ def about(seen: Seen, now_ms: int) -> list[str]:
     else:
         doing = [loop.reason] if loop.reason else []
     if loop.late_rows:
-        doing.append(f"{_count(loop.late_rows, 'later row')} {_do(loop.late_rows)} not count")
+        doing.append(f"{count(loop.late_rows, 'later row')} {_do(loop.late_rows)} not count")
     return [f"    {'; '.join(part)}" for part in (facts, doing) if part]
 
 
@@ -105,7 +107,7 @@ def as_json(seen: Seen) -> dict[str, Any]:
 def damage(path: str, reading: Reading) -> Iterator[str]:
     """One line for each thing that is wrong with the log: where, and what became of it."""
     for bad in reading.bad[:_NAMED]:
-        inside = f", {_count(bad.salvaged, 'whole row')} inside it counted" if bad.salvaged else ""
+        inside = f", {count(bad.salvaged, 'whole row')} inside it counted" if bad.salvaged else ""
         yield f"{path} line {bad.line}: not a row, skipped{inside}"
     if reading.bad_count > _NAMED:
         yield f"{path}: {reading.bad_count} damaged lines in all"
@@ -177,7 +179,9 @@ def _doing(seen: Seen, now_ms: int) -> str:
         return f"its runner is on {runner.host}, which cannot be looked at from here"
     if not seen.alive:
         close = f"close it with: ppgp-tui persist abandon {seen.loop.loop_id}"
-        return f"its runner (process {runner.pid}) is gone; {close}"
+        which = ", ".join(map(str, seen.left[:_NAMED])) + (", …" if len(seen.left) > _NAMED else "")
+        left = f", what its agent started runs on (process {which})" if seen.left else ""
+        return f"its runner (process {runner.pid}) is gone{left}; {close}"
     live = seen.live
     words = _phase(live, _since(seen.loop, live), now_ms) if live is not None else "it runs"
     asked = seen.pause is not None and (live is None or live.phase != "paused")
@@ -214,8 +218,10 @@ def _phase(live: Live, since_ms: int, now_ms: int) -> str:
             return "ends"
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+def count(number: int, thing: str) -> str:
+    """As in `2 rows`."""
+    many = "es" if thing.endswith("s") else "s"
+    return f"{number} {thing}{'' if number == 1 else many}"
 
 
 def _do(number: int) -> str:

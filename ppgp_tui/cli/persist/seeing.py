@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 
 from ppgp_tui.persist.disk import home as homes
 from ppgp_tui.persist.disk import side
@@ -53,7 +54,14 @@ def seen(where: Home, loop: Loop) -> Seen:
     if not is_loop_id(loop.loop_id):  # it names no folder
         return Seen(loop, alive=is_run(loop))
     live, pause = side.read_live(where, loop.loop_id), side.read_pause(where, loop.loop_id)
-    return Seen(loop, live, pause, is_run(loop))
+    alive = is_run(loop)
+    return Seen(loop, live, pause, alive, _left(loop) if alive is False else ())
+
+
+def _left(loop: Loop) -> Sequence[int]:
+    from ppgp_tui.persist.running.leftovers import left_of
+
+    return left_of(loop.loop_id)
 
 
 def one(given: str, reading: Reading) -> Loop:

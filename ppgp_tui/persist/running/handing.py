@@ -9,6 +9,7 @@ from ppgp_tui.persist.disk import side
 from ppgp_tui.persist.disk.home import HOME_VARIABLE, Home
 from ppgp_tui.persist.disk.world import PromptError, read_prompt
 from ppgp_tui.persist.running.clock import Clock
+from ppgp_tui.persist.running.leftovers import VARIABLE
 from ppgp_tui.persist.running.plan import LoopPlan, Machine
 from ppgp_tui.persist.running.writing import GAP_MS, PATIENCE_MS, why_not
 from ppgp_tui.persist.surroundings import Iteration, Surroundings
@@ -59,7 +60,7 @@ def environ_of(
     return {
         **machine.environ,
         **surroundings.environ(iteration),
-        "PPGP_LOOP": iteration.loop_id,
+        VARIABLE: iteration.loop_id,
         "PPGP_ITERATION": str(iteration.number),
         "PPGP_BUDGET_LEFT": f"{runs}/{int(iteration.left_s)}",
         HOME_VARIABLE: str(home.path),

@@ -10,12 +10,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ppgp_tui.persist import words
 from ppgp_tui.persist.disk import side
 from ppgp_tui.persist.disk.home import Home, is_loop_id
 from ppgp_tui.persist.disk.log import LoopLog
 from ppgp_tui.persist.live import Runner, is_runner_alive, read_runner
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.orders import Pause
+from ppgp_tui.persist.running.leftovers import end_left
 from ppgp_tui.session.files.places import loops_memory
 from ppgp_tui.session.process import host_name, is_alive, wake
 
@@ -61,7 +63,8 @@ def standing_pause(home: Home, loop_id: str) -> Pause | None:
 def abandon(home: Home, loop_id: str, actor: Actor, reason: str, now_ms: int) -> Did:
     """Close the loop; its runner sees that in the log and ends, the agent first.
 
-    A hold of the agents that a pause of it ordered is released. A loop that is closed already stays
+    A hold of the agents that a pause of it ordered is released. Where the runner was killed, what
+    its agent left running is ended, which takes seconds. A loop that is closed already stays
     as it is. Raises `LockTimeoutError` and OSError.
     """
     standing = standing_pause(home, loop_id)  # the runner takes it away when it ends
@@ -72,11 +75,14 @@ def abandon(home: Home, loop_id: str, actor: Actor, reason: str, now_ms: int) ->
         return Did(f"loop {loop_id} not found", ok=False)
     if not appended:
         return Did(f"persist: loop {loop_id} already terminal ({loop.state}); no-op")
+    left: tuple[str, ...] = ()
     if is_run(loop) is False and is_loop_id(loop_id):
         with suppress(OSError):
             side.tidy(home, loop_id)
+        if count := end_left(loop_id):
+            left = (f"ended what its agent had left running: {words.count(count, 'process')}",)
     said = f"loop {loop_id}: {loop.state} → ABANDONED"
-    return Did(said, changed=True, notes=_seen_by(loop) + _released(loop, actor, standing))
+    return Did(said, changed=True, notes=_seen_by(loop) + left + _released(loop, actor, standing))
 
 
 def pause(

@@ -76,6 +76,7 @@ def close_orphan(loop: Loop) -> Confirmation:
             f"{one_line(loop.name)}, run {loop.iteration}, {one_line(loop.prompt)}",
             f"The process that ran it ({loop.runner.pid}) is gone. The log says from now on that"
             " the loop was abandoned, with the reason: runner gone.",
+            "What its agent left running is ended.",
         ),
         deeds.CloseOrphan(loop.id),
     )

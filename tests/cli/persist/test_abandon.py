@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import fcntl
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -179,3 +181,14 @@ def test_a_runner_of_the_program_itself_ends_its_loop(loops: Loops) -> None:
     (closed,) = loops.reading().loops
     assert (closed.state, closed.reason, closed.late_rows) == ("ABANDONED", "enough", 0)
     until(lambda: not is_alive(int(agent)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells environments")
+def test_what_the_agent_of_a_killed_runner_left_running_is_named_and_ended(loops: Loops) -> None:
+    loop_id = os.urandom(6).hex()
+    loops.log(spawned(loop=loop_id, runner=GONE))
+    with subprocess.Popen(["sleep", "300"], env={"PPGP_LOOP": loop_id}) as left:
+        assert f"what its agent started runs on (process {left.pid})" in loops.call("status").out
+        said = loops.call("abandon", loop_id)
+        assert left.wait() == -signal.SIGTERM
+    assert "persist: ended what its agent had left running: 1 process" in said.err
