@@ -16,7 +16,7 @@ from warnings import catch_warnings, simplefilter
 from ppgp_tui.audit.assertions import Function, assertions, called
 
 _TEST_FILE = re.compile(
-    r"(?:^|/)(?:tests?|specs?|__tests__)/.+\.\w+$"
+    r"(?:^|/)(?:tests?|specs?|__tests__)/.+\.\w+$|(?:^|/)conftest\.py$"
     r"|(?:^|/)test_[^/]+\.py$|_test\.(?:py|go|dart|exs|cc|cpp|rb)$"
     r"|[._](?:test|spec)\.(?:[cm]?[jt]sx?|rb)$|(?:^|/)[^/]*Tests?\.(?:java|kt|cs|php|swift)$"
 )
@@ -26,12 +26,33 @@ _CODE: Final = (
 )  # fmt: skip
 _HASH: Final = (".bats", ".ex", ".exs", ".py", ".rb", ".sh")
 """Where a `#` begins a comment."""
+_SCRIPT: Final = (".cjs", ".js", ".jsx", ".mjs", ".ts", ".tsx")
+_SHELL: Final = (".bats", ".sh")
 _ASSERTS = re.compile(
-    r"\bassert\w*\b|\bexpect\s*\(|\bshould\b|\brequire\.|\brefute\b|\bt\.(?:Error|Fatal|Fail)\w*\("
-    r"|\bdebug_assert|\bcheck\w*\s*\(|\bverify\s*\(|\bXCTAssert|\bpanic\b|\[\[|\btest \S"
-    r"|\bfail\s*\(",
+    r"\b\w*(?:assert|refute)\w*\b|\b\w*(?:check|ensure|expect|require|verify)\w*!?\s*[(.<]"
+    r"|\b\w*should\w*\b|\bis_expected\b|\.(?:must|wont)_\w+|\bt\.(?:Error|Fatal|Fail)\w*\("
+    r"|\bpanic\b|\bfail\w*\s*\(|\bthrow\b|\braise\b|\b(?:abort|exit)\s*\(\s*[^)\s0]"
+    r"|\.unwrap\w*\(|\?;|\bcy\.\w",
     re.IGNORECASE,
 )
+"""Looked for where no strings are: the names of tests are full of such words."""
+_ASSERTS_IN_SCRIPT = re.compile(r"\bt\.(?!(?:comment|end|log|pass|plan|skip|test|todo)\b)\w+\s*\(")
+_ASSERTS_IN_C = re.compile(r"\breturn\s+(?!0?\s*;)")
+_IDLE_IN_SHELL = re.compile(
+    r"\s*(?:@test\b.*|run\b.*|skip\b.*|load\b.*|echo\b.*|printf\b.*|set\b.*|export\b.*|cd\b.*|true"
+    r"|:|exit(?: 0)?|return(?: 0)?|[A-Za-z_]\w*=\S*|[{}]|\w+ ?\(\) ?\{)?\s*"
+)
+_STRINGS = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`")
+_DOUBLE_ALONE: Final = (".c", ".cc", ".cpp", ".go", ".rs")
+"""Where a single `'` begins no string, or one of a single sign."""
+_BRINGS_IN = re.compile(
+    r"^\s*(?:import|using|use|from|#include|package)\b.*$|\brequire\s*\(\s*(?:\"\"|''|``)\s*\)",
+    re.MULTILINE,
+)
+_EXPECT = re.compile(r"\bexpect(?:\.soft)?\s*\(")
+_MATCHER = re.compile(r"\s*(?:[.!?]+\s*\w+\s*)+\(|\s*\.\s*to\b")
+_GO_TEST = re.compile(r"^func Test\w*\([^)]*\)\s*\{", re.MULTILINE)
+_GO_SKIPPED = re.compile(r"\s*(?:t\.Parallel\(\)\s*)?t\.Skip\w*\(")
 _LITERAL: Final = r"""(?:true|false|-?\d[\d.]*|'[^'\n]*'|"[^"\n]*")"""
 _OF_LITERALS = re.compile(
     rf"\b(?:\w*assert\w*!?|expect)\s*\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})*\s*\)"
@@ -45,6 +66,7 @@ _SKIPPED_WORDS = re.compile(
     re.MULTILINE,
 )
 _SKIPPED: Final = ("skip", "skipif", "xfail", "skipIf", "skipUnless", "expectedFailure")
+_CALL_MOST: Final = 4_000
 _SKIPS_ITSELF: Final = ("skip", "skipTest", "xfail")
 
 
@@ -80,7 +102,7 @@ def read_tests(path: str, text: str, helpers: frozenset[str] = frozenset()) -> T
         return _python(tree, helpers)
     plain = _looked_through(path, text)
     skipped = len(_SKIPPED_WORDS.findall(plain))
-    return Tests(1, int(_ASSERTS.search(plain) is not None), skipped)
+    return Tests(1, int(not _is_skipped_whole(path, plain) and _can_assert(path, plain)), skipped)
 
 
 def asserting_functions(texts: Mapping[str, str]) -> frozenset[str]:
@@ -89,16 +111,20 @@ def asserting_functions(texts: Mapping[str, str]) -> frozenset[str]:
     return frozenset(name for tree in trees if tree is not None for name in _asserting(tree))
 
 
-def asserted(path: str, text: str) -> dict[str, Counter[str]]:
+def asserted(
+    path: str, text: str, helpers: frozenset[str] = frozenset()
+) -> dict[str, Counter[str]]:
     """What the functions of a test file assert, in one wording for one meaning.
 
-    In other languages than Python these are the lines that assert, under the empty name.
+    In other languages than Python these are the lines that assert, under the empty name. A call of
+    one of `helpers` counts where the file brings that name in from elsewhere.
     """
     tree = _parsed(path, text)
     if tree is None:
-        lines = [" ".join(line.split()) for line in _looked_through(path, text).splitlines()]
-        return {"": Counter(line for line in lines if _ASSERTS.search(line))}
-    known = _asserting(tree)
+        lines = _looked_through(path, text).splitlines()
+        said = (" ".join(line.split()) for line in lines if _can_assert(path, line))
+        return {"": Counter(said)}
+    known = _asserting(tree) | (helpers & _brought_in(tree))
     with suppress(RecursionError):
         return {
             name: Counter(map(_worded, assertions(function, known)))
@@ -143,6 +169,15 @@ def _python(tree: ast.Module, helpers: frozenset[str]) -> Tests:
         tuple(idle),
         tuple(name for name, _, skips in found if skips),
     )
+
+
+def _brought_in(tree: ast.Module) -> set[str]:
+    """The names that a file has from other ones."""
+    return {
+        (one.asname or one.name).lstrip("_")
+        for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+        for one in node.names
+    }  # fmt: skip
 
 
 def _asserting(tree: ast.Module) -> set[str]:
@@ -197,6 +232,59 @@ def _is_skipped(decorated: Function | ast.ClassDef) -> bool:
         return True
     calls = [node.value for node in decorated.body if isinstance(node, ast.Expr)]
     return any(called(one) in _SKIPS_ITSELF for one in calls if isinstance(one, ast.Call))
+
+
+def _can_assert(path: str, plain: str) -> bool:
+    """Whether something in `plain`, a text without comments, could fail."""
+    if path.endswith(_SHELL):
+        return not all(map(_IDLE_IN_SHELL.fullmatch, plain.splitlines()))
+    bare = _BRINGS_IN.sub(" ", _without_strings(path, plain))
+    if path.endswith(_SCRIPT):
+        bare = _without_bare_expects(bare)
+        if _ASSERTS_IN_SCRIPT.search(bare):
+            return True
+    if path.endswith((".c", ".cc", ".cpp")) and _ASSERTS_IN_C.search(bare):
+        return True
+    return _ASSERTS.search(bare) is not None
+
+
+def _is_skipped_whole(path: str, plain: str) -> bool:
+    """Whether every test of a Go file begins by skipping itself: `go test` says nothing of it."""
+    tests = [*_GO_TEST.finditer(plain)] if path.endswith(".go") else []
+    return bool(tests) and all(_GO_SKIPPED.match(plain, one.end()) for one in tests)
+
+
+def _without_strings(path: str, text: str) -> str:
+    def empty(found: re.Match[str]) -> str:
+        said = found[0]
+        if said[0] == "'" and path.endswith(_DOUBLE_ALONE):
+            return said
+        return said[0] + "\n" * said.count("\n") + said[0]
+
+    return _STRINGS.sub(empty, text)
+
+
+def _without_bare_expects(text: str) -> str:
+    """`expect(value)` without a word behind it compares nothing."""
+    kept, at = [], 0
+    for found in _EXPECT.finditer(text):
+        if found.start() < at:
+            continue
+        end = _closing(text, found.end())
+        if end and not _MATCHER.match(text, end):
+            kept.append(text[at : found.start()])
+            at = end
+    return "".join(kept) + text[at:]
+
+
+def _closing(text: str, at: int) -> int:
+    """Where the bracket closes that opened just before `at`; 0 where it does not soon."""
+    depth = 1
+    for place in range(at, min(len(text), at + _CALL_MOST)):
+        depth += (text[place] in "([{") - (text[place] in ")]}")
+        if not depth:
+            return place + 1
+    return 0
 
 
 def _looked_through(path: str, text: str) -> str:

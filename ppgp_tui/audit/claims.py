@@ -31,7 +31,7 @@ class Claim(NamedTuple):
     passed: int | None = None
 
 
-_RUNNERS: Final = frozenset(
+RUNNERS: Final = frozenset(
     {
         "ava", "bash", "bats", "bun", "bundle", "cabal", "cargo", "composer", "ctest", "dart",
         "deno", "dotnet", "flutter", "go", "gradle", "hatch", "jest", "just", "lein", "make",
@@ -45,7 +45,7 @@ _RUNNERS: Final = frozenset(
 _MARKED = re.compile(r"(`{1,3})(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _PROMPT = re.compile(r"^\s*\$ (.+)$", re.MULTILINE)
 _PLAIN = re.compile(
-    r"(?:^|[:;,] |\bran )(?P<line>(?:" + "|".join(sorted(_RUNNERS)) + r")"
+    r"(?:^|[:;,] |\bran )(?P<line>(?:" + "|".join(sorted(RUNNERS)) + r")"
     r"(?: (?:-[\w=./:-]*|[\w-]*[/.:=][\w./:=-]*|test|run|check|build|lint|verify|ci)){0,12})"
     r" ?(?:[:=→—–]|->|=>|-) ?(?=\d{1,7} (?:tests? )?pass|ok\b|green\b|passe[sd]\b|exit 0)",
     re.IGNORECASE,
@@ -64,12 +64,43 @@ _PASSED = re.compile(
     re.IGNORECASE,
 )
 _FILE = re.compile(
-    r"(?<![\w/.:@-])((?:\.{0,2}/)?(?:[\w.@+-]{1,80}/){0,12}[\w@+-][\w.@+-]{0,80}\."
+    r"(?<![\w/.:@\\-])((?:\.{0,2}/)?(?:[\w.@+-]{1,80}/){0,12}[\w@+-][\w.@+-]{0,80}\."
     r"(?:c|cc|cfg|cpp|cs|css|csv|dart|ex|exs|go|h|hpp|hs|html|ini|ipynb|java|jl|js|json|jsonl|jsx"
     r"|kt|lock|log|lua|md|mjs|php|pl|png|proto|py|r|rb|rs|rst|scala|sh|sql|svg|swift|tex|toml|ts"
     r"|tsx|txt|vue|xml|ya?ml|zig))(?::(\d{1,7}))?(?![\w/])",
     re.IGNORECASE,
 )
+_SAYS_MORE = re.compile(
+    r"\b(?:done|complete|completed|met|pass|passes|passed|verified|shown|proven|checked|finished|ok"
+    r"|green|evidence|proof|see|commits?|by|with|in|at|on|and|of|tests?|since|exit 0"
+    r"|erledigt|fertig|nachweis|beleg|siehe|fait|terminé|preuve|voir|hecho|evidencia|ver|feito)\b"
+    r"|\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?Z?)?|(?:PR|MR)? ?#\d{1,7}\b"
+    r"|完成|已完成|完了|済み?|证据|証拠",
+    re.IGNORECASE,
+)
+_PRODUCT = re.compile(
+    r"(?:alpine|angular|backbone|chart|d3|discord|ember|express|moment|next|node|nuxt|p5|react"
+    r"|solid|svelte|three|vue)\.js",
+    re.IGNORECASE,
+)
+"""Names that only look like files."""
+_GONE = r"(?:deleted|dropped|gone|moved|no longer|obsolete|removed|renamed|replaced|retired)"
+_GONE_BEFORE = re.compile(
+    rf"\b{_GONE}\b:? (?:the )?(?:old |file |script |module )?"
+    r"(?:`?[\w.@+/-]+`?(?:,? and |, ))*`?$",
+    re.IGNORECASE,
+)
+_GONE_AFTER = re.compile(
+    rf"`?(?:,| (?:is|are|was|were|has been|have been))?(?: now)? {_GONE}\b"
+    r"|`? ?(?:→|->|=>) ?`?[\w.@+/-]+\.\w",
+    re.IGNORECASE,
+)
+_OTHER_IDS = re.compile(
+    r"\b(?:build|checksum|container|digest|etag|hash|id|image|job|md5|pod|request|run|session"
+    r"|task|token|trace|uuid)s?[ :=#]{1,2}`?$",
+    re.IGNORECASE,
+)
+"""Before hexadecimal digits: they name no commit."""
 _FOLDER = re.compile(r"`((?:[\w.@+-]{1,80}/){1,12}[\w.@+-]{0,80})`")
 _LINK = re.compile(r"https?://[^\s)>\]`]{4,400}", re.IGNORECASE)
 _ELSEWHERE = re.compile(
@@ -80,36 +111,6 @@ _ELSEWHERE = re.compile(
     r"|\b(?:customers?|users) (?:confirmed|report\w*|see|use)\b",
     re.IGNORECASE,
 )
-
-
-_AWAY = r"https?://(?!localhost\b|127\.|\[::1\])[\w.-]{2,200}[^\s,;)]{0,400}"
-_PRODUCTION = re.compile(
-    r"\b(?:in|on|to|from|against|at) (?:the )?(?:production|prod|staging"
-    r"|live (?:site|system|environment|traffic))\b(?! (?:builds?|mode|code|config))"
-    r"|\bprod(?:uction)? (?:traffic|data(?:base)?|db|logs?|users?|metrics?|deploy\w*|environment"
-    r"|migrations?|clusters?|servers?|systems?|incidents?)\b"
-    r"|\b(?:deployed|rolled out) (?:to|on|in|at|for|with|behind)\b"
-    r"|\b(?:is|are|was|were|been|gets?) (?:now )?deployed\b|\b(?:is|goes|went) live\b"
-    r"|\b(?:released|published|uploaded|pushed|shipped|available|is|are)"
-    r" (?:to|on|in|at) (?:the )?(?:npm|pypi|crates\.io|docker ?hub|maven central|homebrew|rubygems"
-    r"|packagist|nuget|app store|play store|marketplace|app gallery)\b"
-    rf"|\b(?:live|up|reachable|available|served|hosted|runs|running) (?:at|on|under|from) {_AWAY}"
-    rf"|{_AWAY} (?:is|answers?|serves?|responds?|returns?|shows?|works?|loads?)\b"
-    r"|\bcanary (?:runs?|releases?|deploy\w*|traffic|period)\b"
-    r"|\b(?:monitoring|dashboards?|grafana|datadog|sentry|pagerduty) (?:shows?|stays?|is|are|has)\b"
-    r"|\b(?:customers?|users) (?:have )?(?:confirmed|accepted|approved)\b"
-    r"|\b(?:beta|pilot) (?:users?|customers?|testers?)\b",
-    re.IGNORECASE,
-)
-"""Narrower than the above: a condition speaks of users and releases without meaning a place."""
-
-
-def speaks_of_production(condition: str) -> bool:
-    """Whether a condition is about a place that nothing on this machine can look at.
-
-    Success here never shows it (PPGP reference section 3, SHIP).
-    """
-    return _PRODUCTION.search(condition[:LONGEST]) is not None
 
 
 def claims_in(text: str, known: Collection[tuple[str, ...]] = ()) -> tuple[Claim, ...]:
@@ -129,15 +130,36 @@ def claims_in(text: str, known: Collection[tuple[str, ...]] = ()) -> tuple[Claim
     found += (
         Claim("commit", match[0].strip("`"), commit=(match[1] or match[2]).lower())
         for match in _COMMIT.finditer(rest)
+        if match[1] or not _OTHER_IDS.search(rest[: match.start()][-20:])
     )
     found += (
         Claim("file", match[0], path=match[1], line=int(match[2]) if match[2] else None)
         for match in _FILE.finditer(rest)
+        if not _PRODUCT.fullmatch(match[1]) and not _is_gone(rest, match)
     )
     found += (Claim("file", match[1], path=match[1]) for match in _FOLDER.finditer(rest)
               if not _FILE.search(match[1]))  # fmt: skip
     found += (Claim("elsewhere", match[0]) for match in _ELSEWHERE.finditer(rest))
     return tuple(dict.fromkeys(found))
+
+
+def _is_gone(text: str, named: re.Match[str]) -> bool:
+    """Whether the words around a file say that it is not there any more."""
+    before, after = text[: named.start()][-200:], text[named.end() :][:80]
+    return bool(_GONE_BEFORE.search(before) or _GONE_AFTER.match(after))
+
+
+def only_shows(remark: str) -> bool:
+    """Whether words after a condition are a state, a date or evidence, and nothing more.
+
+    Whatever else they say could make less of the condition.
+    """
+    if not remark[:1] or remark[0] not in " \t([{—–:：;,.-→（":
+        return False
+    rest = _MARKED.sub(lambda found: " " if claims_in(found[0]) else found[0], remark[:LONGEST])
+    for pattern in (_PROMPT, _PLAIN, _PASSED, _LINK, _COMMIT, _FILE, _FOLDER):
+        rest = pattern.sub(" ", rest)
+    return not _SAYS_MORE.sub(" ", rest).strip(" \t()（）[]{}—–:：;,.-→>=#`*_!✅☑✔✓")
 
 
 def command_of(line: str, known: Collection[tuple[str, ...]] = ()) -> Claim | None:
@@ -165,7 +187,7 @@ def _runs(words: list[str]) -> bool:
     if first.startswith("./") and len(first) > 2:
         return True
     alone = first in ("make", "pytest", "tox", "nox", "just", "ctest", "task", "rspec", "ninja")
-    return first in _RUNNERS and (len(words) > 1 or alone)
+    return first in RUNNERS and (len(words) > 1 or alone)
 
 
 def _commands(text: str, known: Collection[tuple[str, ...]]) -> list[Claim]:

@@ -30,6 +30,10 @@ class CommitFact(NamedTuple):
     """None: there is no such commit, or more than one."""
     reachable: bool = False
     """It is in the history of HEAD."""
+    empty: bool = False
+    """It changes nothing."""
+    reverted: str = ""
+    """A later commit of that history which takes it back."""
 
 
 class AgeFact(NamedTuple):
@@ -39,6 +43,8 @@ class AgeFact(NamedTuple):
     """Unix seconds; None: nobody knows."""
     newer_code: str = ""
     """A code file that changed later; empty: none did, as far as Git and the disk know."""
+    future: bool = False
+    """It says that it was made at a time which has not come."""
 
 
 class Facts(NamedTuple):
@@ -55,5 +61,11 @@ class Facts(NamedTuple):
     """Texts of the test files in the work tree by path."""
     why: str = ""
     """Why Git could not be asked; empty otherwise."""
+    scripts: Mapping[str, str] = {}
+    """Texts of the scripts that commands name, and of the files with recipes of known tools."""
+    harness: Mapping[str, str] = {}
+    """Texts of what is run around tests, ignored files too."""
+    ignored: frozenset[str] = frozenset()
+    """Named files that Git ignores, so that no digest holds what they say."""
     shallow: bool = False
     """Git has only the newest part of the history, so a commit that is not there may exist."""

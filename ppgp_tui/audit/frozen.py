@@ -13,12 +13,20 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ppgp_tui.audit.claims import claims_in
-from ppgp_tui.audit.looking import blobs_of, test_files_at, texts_at
+from ppgp_tui.audit.looking import blobs_of, test_files_at, texts_at, texts_of
+from ppgp_tui.audit.means import means, places
 from ppgp_tui.audit.model import Alarm
-from ppgp_tui.audit.scope import alarms_of_tests, alike, contract_alarms, plan_alarms
+from ppgp_tui.audit.scope import (
+    alarms_of_means,
+    alarms_of_tests,
+    alike,
+    contract_alarms,
+    plan_alarms,
+)
 from ppgp_tui.audit.words import command_words
 from ppgp_tui.ppgp.goal import read_goal
 from ppgp_tui.ppgp.reading import GoalReading
+from ppgp_tui.ppgp.roles import CANDIDATES
 from ppgp_tui.session.actions.recorded import events
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.observed import contract
@@ -140,17 +148,24 @@ def _of_this_goal(
 
 
 def _versions(root: Path, path: str) -> Iterator[_Version]:
-    """The committed documents of this goal, oldest first: those since it was last not there."""
-    said = ask(root, "log", f"-{_MOST}", "--format=%H %ct", "HEAD", "--", path).text.splitlines()
-    commits = [line.split() for line in reversed(said) if len(line.split()) == 2]
-    given = "".join(f"{commit}:./{path}\n" for commit, _ in commits)
-    out = ask(root, "cat-file", "--batch", given=given.encode()).out
+    """The committed documents of this goal, oldest first: those since there was last none.
+
+    It may have stood at another of its usual places before.
+    """
+    places = [*dict.fromkeys((path, *CANDIDATES["ACTIVE_GOAL"]))]
+    words = ("log", f"-{_MOST}", "--format=%H %ct", "HEAD", "--", *places)
+    commits = [line.split() for line in reversed(ask(root, *words).text.splitlines())]
+    commits = [words for words in commits if len(words) == 2]
+    given = "".join(f"{commit}:./{place}\n" for commit, _ in commits for place in places)
+    blobs = iter(blobs_of(ask(root, "cat-file", "--batch", given=given.encode()).out))
     found: list[_Version] = []
-    for (commit, at_s), data in zip(commits, blobs_of(out), strict=False):
-        if data is None:
-            found.clear()
+    for commit, at_s in commits:
+        there = [(place, data) for place in places if (data := next(blobs, None)) is not None]
+        if there:
+            place, data = there[0]
+            found.append(_Version(commit, int(at_s), read_goal(data, place)))
         else:
-            found.append(_Version(commit, int(at_s), read_goal(data, path)))
+            found.clear()
     yield from found
 
 
@@ -169,7 +184,7 @@ def _beginning(root: Path, frozen: _Version | None, created_s: int | None) -> st
 
 
 def _of_commands(engine: Engine, commit: str, now: GoalReading) -> Iterator[Alarm]:
-    """Commands of the repository's settings then that prove nothing of the goal today.
+    """Commands of the settings then that prove nothing today, and what others check by.
 
     Raises `GitUnknownError`.
     """
@@ -178,10 +193,13 @@ def _of_commands(engine: Engine, commit: str, now: GoalReading) -> Iterator[Alar
     field = now.field_named("VERIFICATION_EVIDENCE")
     items = field.items if field else ()
     evidence = [claim for item in items for claim in claims_in(item.text, before)]
-    kept = {*engine.settings.verify_commands, *(claim.argv for claim in evidence)}
+    kept = {*engine.settings.verify_commands, *(claim.argv for claim in evidence if claim.argv)}
     for argv in before:
         if argv not in kept:
             yield Alarm("command_removed", command_words(argv), path=REPOSITORY_FILE, commit=commit)
+    looked = places(kept)
+    then = means(kept, texts_at(engine.root, commit, looked))
+    yield from alarms_of_means(then, means(kept, texts_of(engine.root, looked)), commit)
 
 
 def _of_plan(engine: Engine, began: dict[str, Any] | None, compared: list[str]) -> list[Alarm]:

@@ -8,8 +8,9 @@ from typing import Final, Literal, NamedTuple
 
 from ppgp_tui.audit.asserting import asserting_functions, is_test_file, read_tests
 from ppgp_tui.audit.claims import command_of
-from ppgp_tui.audit.counting import counted
+from ppgp_tui.audit.counting import counted, failed, left
 from ppgp_tui.audit.facts import Facts, FileFact
+from ppgp_tui.audit.hollow import decided, runs_nothing, unheard
 from ppgp_tui.audit.model import Check, Found, Outcome, Quote
 from ppgp_tui.session.text import one_line, safe
 
@@ -30,6 +31,7 @@ _SCAFFOLD = re.compile(
 )
 _SCAFFOLD_IN_PROSE = re.compile(r"^\W{0,20}(?:TODO|TBD)(?::|\W*$)|\b(?i:lorem ipsum)\b")
 """PPGP reference section 2.2: a line that begins so, not a sentence that speaks of one."""
+_LINE = re.compile(r"\.\w+:(\d{1,7})$")
 _ABSTRACT = re.compile(r"\babstractmethod\b|\bABC\b|\bProtocol\b|\babstract class\b")
 _SAYS_NOTHING = re.compile(r"#.*|//.*|pass|\.\.\.|<!--.*-->|(?:TODO|TBD)\b.*|[-=*_+|.:]*")
 _COUNTS = re.compile(r"\b\d+ (?:passed|passing|failed|tests?\b|examples?\b|errors?\b)")
@@ -68,7 +70,7 @@ def judge(checks: Iterable[Check], facts: Facts, ran: Mapping[str, Ran]) -> Iter
             continue
         if check.argv:
             if check.id in ran:
-                yield of_command(check, ran[check.id], facts.tests)
+                yield of_command(check, ran[check.id], facts)
         else:
             yield of_claim(check, facts)
 
@@ -93,9 +95,9 @@ def of_claim(check: Check, facts: Facts) -> Found:
     return Found(check.id, "cannot_check", f"nothing here can check it: {one_line(check.says)}")
 
 
-def of_command(check: Check, ran: Ran, tests: Mapping[str, str]) -> Found:
+def of_command(check: Check, ran: Ran, facts: Facts) -> Found:
     """What a command showed; that it passed shows nothing where its tests could not fail."""
-    outcome, why = _ended(check, ran, tests)
+    outcome, why = _ended(check, ran, facts)
     return Found(
         check.id, outcome, why, tuple(_telling_line(check, ran)),
         exit_code=ran.code if ran.ended == "exited" else None, seconds=ran.seconds,
@@ -109,31 +111,44 @@ def how_it_ended(ran: Ran) -> str:
     return said + (f": {one_line(ran.why)}" if ran.why else "")
 
 
-def _ended(check: Check, ran: Ran, tests: Mapping[str, str]) -> tuple[Outcome, str]:
+def _ended(check: Check, ran: Ran, facts: Facts) -> tuple[Outcome, str]:
     if ran.ended == "exited" and ran.code == 0:
-        return _passed(check, ran, tests)
+        return _passed(check, ran, facts)
     if ran.ended == "exited" and ran.code in _NO_PROGRAM:
         return "cannot_check", f"exit {ran.code}: a program it needs is not to be had where it ran"
     if ran.ended == "exited":
-        failed = _FAILED.search(ran.output)
-        return "fail", f"exit {ran.code}" + (f", {failed[0]}" if failed else "")
+        count = _FAILED.search(ran.output)
+        return "fail", f"exit {ran.code}" + (f", {count[0]}" if count else "")
     if ran.ended == "signal":
         return "fail", f"ended by signal {ran.code}"
     outcome: Outcome = "cannot_check" if ran.ended in ("cancelled", "unborn") else "fail"
     return outcome, _SAID[ran.ended] + (f": {one_line(ran.why)}" if ran.why else "")
 
 
-def _passed(check: Check, ran: Ran, tests: Mapping[str, str]) -> tuple[Outcome, str]:
+def _passed(check: Check, ran: Ran, facts: Facts) -> tuple[Outcome, str]:
     count, none_ran = counted(ran.output)
     if none_ran:
         return "fail", "it passed without running a test"
-    if idle := _idle(check, tests):
+    if said := failed(ran.output):
+        return "fail", f"exit 0, and yet it says: {one_line(said)[:_QUOTED]}"
+    if idle := _idle(check, facts.tests):
         return "fail", f"its tests assert nothing: {idle}"
+    if why := _shows_nothing(check, facts):
+        return "cannot_check", f"exit 0 shows nothing: {why}"
     if check.passed is not None and count is None:
         return "cannot_check", f"exit 0, and its output does not say that {check.passed} passed"
     if check.passed is not None and count is not None and count < check.passed:
         return "fail", f"{count} passed, {check.passed} are claimed"
-    return "pass", "exit 0" + (f", {count} passed" if count is not None else "")
+    said = "exit 0" + (f", {count} passed" if count is not None else "")
+    return "pass", said + (f", {aside}" if (aside := left(ran.output)) else "")
+
+
+def _shows_nothing(check: Check, facts: Facts) -> str:
+    """Why this command would have ended well without the work, too."""
+    why = runs_nothing(check.argv) or unheard(check.argv, facts.scripts)
+    if why or not (_runs_tests(check) or any(_names(check.argv, path) for path in facts.tests)):
+        return why
+    return decided(facts.harness, facts.tests)
 
 
 def _idle(check: Check, tests: Mapping[str, str]) -> str:
@@ -193,6 +208,8 @@ def _file(check: Check, fact: FileFact) -> Found:
     if at := _scaffold(check.path, lines, fact.text):
         quote = Quote(check.path, one_line(lines[at - 1])[:_QUOTED], at)
         return Found(check.id, "fail", f"{path} line {at} is scaffolding", (quote,))
+    if (named := _LINE.search(check.says)) and int(named[1]) > len(lines):
+        return Found(check.id, "fail", f"{path} has no line {named[1]}, it ends at {len(lines)}")
     quote = Quote(check.path, one_line(first)[:_QUOTED], lines.index(first) + 1)
     return Found(check.id, "pass", f"{path} is there", (quote,))
 
@@ -221,6 +238,11 @@ def _commit(check: Check, facts: Facts) -> Found:
         return Found(check.id, "fail", said)
     if not fact.reachable:
         return Found(check.id, "fail", f"commit {check.commit} is not in the history of HEAD")
+    if fact.empty:
+        return Found(check.id, "fail", f"commit {fact.hash[:10]} changes nothing")
+    if fact.reverted:
+        said = f"commit {fact.hash[:10]} was taken back by {fact.reverted[:10]}"
+        return Found(check.id, "fail", said)
     return Found(check.id, "pass", f"commit {fact.hash[:10]} is in the history of HEAD")
 
 
@@ -239,6 +261,8 @@ def _age(check: Check, facts: Facts) -> Found:
     path = one_line(check.path)
     if fact is None or fact.changed_s is None:
         return Found(check.id, "cannot_check", f"nobody knows when {path} was made")
+    if fact.future:
+        return Found(check.id, "fail", f"{path} says that it was made at a time yet to come")
     if fact.newer_code:
         return Found(check.id, "fail", f"{path} is older than {one_line(fact.newer_code)}")
     return Found(check.id, "pass", f"{path} is newer than the code")

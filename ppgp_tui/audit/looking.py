@@ -6,13 +6,18 @@ Git is asked a handful of times, however many commits and files are claimed.
 from __future__ import annotations
 
 import os
+import re
+import time
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from ppgp_tui.audit.asserting import is_test_file
 from ppgp_tui.audit.facts import OURS, AgeFact, CommitFact, Facts, FileFact
+from ppgp_tui.audit.hollow import is_harness
+from ppgp_tui.audit.means import named_by
 from ppgp_tui.audit.model import AuditPlan
+from ppgp_tui.session.engine.bound import unwatched
 from ppgp_tui.session.files.reading import CannotReadError, is_folder, read_inside
 from ppgp_tui.session.git import GitUnknownError, ask
 
@@ -23,9 +28,13 @@ _CODE: Final = (
 )  # fmt: skip
 LARGEST: Final = 4 * 1024 * 1024
 """Bytes of a file that is looked into."""
+_REVERTS = re.compile(r"\bThis reverts commit ([0-9a-f]{40})\b")
+_HARNESS_MOST: Final = 200
 _TESTS_MOST: Final = 2_000
 _DATED_MOST: Final = 50
 _CODE_MOST: Final = 20_000
+_CLOCKS_S: Final = 120
+"""By which the clocks of machines differ."""
 
 
 def gather(root: Path, plan: AuditPlan) -> Facts:
@@ -42,9 +51,22 @@ def gather(root: Path, plan: AuditPlan) -> Facts:
         commits = _commits(root, claimed) if head else {name: CommitFact(None) for name in claimed}
         ages = {path: _age(root, path, listed, dirty) for path in dated}
         shallow = ask(root, "rev-parse", "--is-shallow-repository").text == "true"
+        ignored = _ignored(root)
     except GitUnknownError as error:
         return Facts(False, None, (), files, {}, {}, {}, str(error))
-    return Facts(True, head, dirty, files, commits, ages, _tests(root, listed), shallow=shallow)
+    scripts = named_by(check.argv for check in plan.checks)
+    around = [path for path in (*listed, *ignored) if is_harness(path)][:_HARNESS_MOST]
+    return Facts(
+        True, head, dirty, files, commits, ages, _tests(root, listed), shallow=shallow,
+        scripts=texts_of(root, scripts), harness=texts_of(root, around),
+        ignored=frozenset({*scripts, *files}) & frozenset(ignored),
+    )  # fmt: skip
+
+
+def texts_of(root: Path, paths: Iterable[str]) -> dict[str, str]:
+    """The texts of those of these files that are there and can be read."""
+    facts = ((path, _file(root, path)) for path in paths)
+    return {path: fact.text for path, fact in facts if fact.text is not None}
 
 
 def texts_at(root: Path, commit: str, paths: Iterable[str]) -> dict[str, str]:
@@ -122,8 +144,15 @@ def _dirty(root: Path, document: str) -> tuple[str, ...]:
     changed = ask(root, "diff-index", "--name-only", "-z", "--relative", "HEAD", "--")
     more = ask(root, "ls-files", "--others", "--exclude-standard", "-z")
     paths = {path for said in (changed, more) if not said.code for path in said.out.split(b"\0")}
-    names = sorted(os.fsdecode(path) for path in paths if path)
+    hidden = [path for path in unwatched(root) if _differs(root, path)]
+    names = sorted({*(os.fsdecode(path) for path in paths if path), *hidden})
     return tuple(name for name in names if not name.startswith(OURS) and name != document)
+
+
+def _differs(root: Path, path: str) -> bool:
+    """Whether a file is another one than in HEAD, read and not believed."""
+    committed = ask(root, "rev-parse", "--verify", "--quiet", f"HEAD:./{path}").text
+    return committed != ask(root, "hash-object", "--", path).text
 
 
 def _listed(root: Path) -> list[str]:
@@ -131,13 +160,14 @@ def _listed(root: Path) -> list[str]:
     return list(dict.fromkeys(os.fsdecode(path) for path in said.out.split(b"\0") if path))
 
 
+def _ignored(root: Path) -> list[str]:
+    """Files that Git ignores, but for those in folders that are ignored whole."""
+    said = ask(root, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+    return [os.fsdecode(path) for path in said.out.split(b"\0") if path]
+
+
 def _tests(root: Path, listed: Iterable[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for path in [path for path in listed if is_test_file(path)][:_TESTS_MOST]:
-        fact = _file(root, path)
-        if fact.text is not None:
-            found[path] = fact.text
-    return found
+    return texts_of(root, [path for path in listed if is_test_file(path)][:_TESTS_MOST])
 
 
 def _commits(root: Path, names: list[str]) -> dict[str, CommitFact]:
@@ -146,11 +176,31 @@ def _commits(root: Path, names: list[str]) -> dict[str, CommitFact]:
     given = "".join(f"{name}^{{commit}}\n" for name in names).encode()
     said = ask(root, "cat-file", "--batch-check", given=given).out.decode().splitlines()
     reachable = set(ask(root, "rev-list", "HEAD").text.split())
+    reverted = _reverted(root)
     found = {}
     for name, line in zip(names, said, strict=False):
         words = line.split()
         known = words[0] if len(words) == 3 and words[1] == "commit" else None
-        found[name] = CommitFact(known, known in reachable)
+        if known is None or known not in reachable:
+            found[name] = CommitFact(known)
+        else:
+            found[name] = CommitFact(known, True, _is_empty(root, known), reverted.get(known, ""))
+    return found
+
+
+def _is_empty(root: Path, commit: str) -> bool:
+    """Whether a commit with one parent or none changes nothing; a merge may well."""
+    return not ask(root, "diff-tree", "--root", "-r", "-m", "--name-only", commit).text
+
+
+def _reverted(root: Path) -> dict[str, str]:
+    """Commits that a later one takes back, as Git writes it, unless that one is taken back too."""
+    said = ask(root, "log", "-z", "--format=%H%n%b", "--grep=^This reverts commit ", "HEAD").text
+    found: dict[str, str] = {}
+    for one in filter(None, said.split("\0")):  # the newest first
+        commit, _, words = one.partition("\n")
+        if commit not in found:
+            found.update((gone, commit) for gone in _REVERTS.findall(words))
     return found
 
 
@@ -169,11 +219,13 @@ def _age(root: Path, path: str, listed: list[str], dirty: tuple[str, ...]) -> Ag
         later = ask(root, "diff-tree", "-r", "--name-only", "-z", "--relative", commit, "HEAD")
         names = [os.fsdecode(name) for name in later.out.split(b"\0") if name]
         newer = next((name for name in names if _is_code(name)), "")
-        return AgeFact(changed_s, newer or _later_on_disk(root, dirty, changed_s))
+        newer = newer or _later_on_disk(root, dirty, changed_s)
+        return AgeFact(changed_s, newer, changed_s > time.time() + _CLOCKS_S)
     disk_s = _disk_s(root, path)
     if disk_s is None:
         return AgeFact(None)
-    return AgeFact(int(disk_s), _later_on_disk(root, listed[:_CODE_MOST], disk_s))
+    newer = _later_on_disk(root, listed[:_CODE_MOST], disk_s)
+    return AgeFact(int(disk_s), newer, disk_s > time.time() + _CLOCKS_S)
 
 
 def _later_on_disk(root: Path, paths: Iterable[str], than_s: float) -> str:

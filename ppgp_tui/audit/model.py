@@ -22,6 +22,7 @@ AlarmKind = Literal[
     "task_dropped",
     "dependency_cut",
     "command_removed",
+    "check_changed",
     "test_deleted",
     "test_skipped",
     "test_emptied",
@@ -46,6 +47,8 @@ class Criterion(NamedTuple):
     said_by: StateSource | None = None
     evidence: tuple[str, ...] = ()
     """The words that the document offers for it."""
+    denied: int | None = None
+    """Line in which the document takes back that it is done."""
 
 
 class Check(NamedTuple):
@@ -160,6 +163,8 @@ class AuditPlan(NamedTuple):
     """Revision of the goal's objective that it is about."""
     plan_revision: int | None = None
     """Revision of the plan of tasks."""
+    open_tasks: tuple[str, ...] = ()
+    """What the plan of tasks still has to do."""
 
 
 class Judged(NamedTuple):

@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ppgp_tui.audit.claims import Claim, claims_in, speaks_of_production
+from ppgp_tui.audit.claims import Claim, claims_in, only_shows
 from ppgp_tui.audit.model import Alarm, AuditPlan, Check, CheckKind, Criterion, CriterionKind
+from ppgp_tui.audit.production import speaks_of_production
 from ppgp_tui.ppgp.prose import is_none
 from ppgp_tui.ppgp.reading import GoalReading
 
@@ -32,6 +33,21 @@ _HOLDS_RESULTS = re.compile(
 )
 """In a path: it holds what something gave, and so is evidence of the code as it was then. Another
 file of those kinds is as likely a part of the work itself."""
+
+
+_OWN = re.compile(
+    r"[(\[]([^()\[\]]*`[^`]+`[^()\[\]]*)[)\]]\s*$"
+    r"|(?:\s[—–-]+\s|\s->\s|→|\b(?:evidence|proof|verified (?:by|with)|proven by|nachweis|preuve"
+    r"|evidencia)\s*[:：]\s*)([^—–→]*`[^`]+`[^—–→]*)$",
+    re.IGNORECASE,
+)
+"""A remark behind a condition with something in code marks."""
+_IS_COMMAND = re.compile(
+    r"(?:running |run )?(`[^`]+`) (?:all )?(?:passes|pass|succeeds|succeed|is green|are green"
+    r"|is clean|works|exits? (?:with )?(?:code )?0|läuft durch|ist grün|passe|réussit|pasa|通过"
+    r"|が通る)[.!]?",
+    re.IGNORECASE,
+)
 
 
 class PlanEditError(Exception):
@@ -129,6 +145,7 @@ def _criteria(reading: GoalReading, objective: str) -> Iterator[Criterion]:
             said=one.state,
             said_by=one.state_source,
             evidence=tuple(item.text for item in one.evidence),
+            denied=one.denied,
         )
     for kind, name in _FIELDS:
         field = reading.field_named(name)
@@ -162,8 +179,11 @@ def _checks(
     lines = _evidence_lines(reading)
     used = set()
     for criterion in criteria:
-        for text in criterion.evidence:
+        own = own_evidence(criterion.text)
+        for text in criterion.evidence + own:
             used.add(text)
+            if text not in own and any(text in more for more in own):
+                continue  # the remark has it, and more
             at = lines.get(text, criterion.line)
             yield from _of_evidence(text, (criterion.id,), at, declared)
         if speaks_of_production(criterion.text):
@@ -171,6 +191,18 @@ def _checks(
     for text, line in lines.items():
         if text not in used:
             yield from _of_evidence(text, (), line, declared)
+
+
+def own_evidence(condition: str) -> tuple[str, ...]:
+    """What a condition itself offers to be run: a command behind it, or one that it is about.
+
+    Of the second kind is a condition that says that a command passes, and no word more.
+    """
+    if found := _IS_COMMAND.fullmatch(condition.strip()):
+        return (found[1],)
+    remarks = [next(filter(None, found.groups())) for found in _OWN.finditer(condition)]
+    runs = [one for one in remarks if any(claim.argv for claim in claims_in(one))]
+    return tuple(one for one in runs if only_shows(f"({one}"))
 
 
 def _evidence_lines(reading: GoalReading) -> dict[str, int]:

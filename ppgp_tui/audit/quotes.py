@@ -15,6 +15,12 @@ from ppgp_tui.session.text import one_line
 
 _SERVES: Final = 2
 """Criteria that one quote can show; words that show everything show nothing."""
+_HASH_CODE: Final = (".ex", ".exs", ".jl", ".pl", ".py", ".r", ".rb", ".sh")
+_SLASH_CODE: Final = (
+    ".c", ".cc", ".cpp", ".cs", ".dart", ".go", ".h", ".hpp", ".java", ".js", ".jsx", ".kt",
+    ".mjs", ".php", ".rs", ".scala", ".swift", ".ts", ".tsx", ".zig",
+)  # fmt: skip
+_SLASHED = re.compile(r"\s*(?://|/\*|\*(?:\s|/|$))")
 _PLACES_MOST: Final = 1_000
 _PATH_SHOWN: Final = 200
 
@@ -78,10 +84,23 @@ def _checked(
         else:
             real.append(quote._replace(line=line))
     checked = opinion._replace(quotes=tuple(real), missing=tuple(missing))
-    if opinion.outcome == "pass" and (missing or not real):
+    if opinion.outcome != "pass":
+        return checked
+    if real and all(only_comments(one.path, one.text) for one in real):
+        first = first or f"{one_line(real[0].path)[:_PATH_SHOWN]} says so only in a comment"
+        real = []
+    if missing or not real:
         why = f"the auditor's evidence does not count: {first or 'it has none'}"
         return checked._replace(outcome="cannot_check", why=why)
     return checked
+
+
+def only_comments(path: str, words: str) -> bool:
+    """Whether what is quoted from code is a comment, which says what code should do."""
+    lines = [line for line in words.splitlines() if line.strip()]
+    if path.endswith(_HASH_CODE):
+        return all(line.lstrip().startswith("#") for line in lines)
+    return path.endswith(_SLASH_CODE) and all(map(_SLASHED.match, lines))
 
 
 def _why_not(

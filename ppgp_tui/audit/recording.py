@@ -66,7 +66,13 @@ def planned(
         claimed_by=str(newest.get("by", "")),
         auditor=auditor,
     )._replace(
-        goal_revision=goal["revision"] if goal else None, plan_revision=ledger.todo["revision"]
+        goal_revision=goal["revision"] if goal else None,
+        plan_revision=ledger.todo["revision"],
+        open_tasks=tuple(
+            f"{task['key']}: {task['subject']}"
+            for task in ledger.todo["tasks"]
+            if task["status"] in ("pending", "in_progress", "blocked")
+        ),
     )
 
 

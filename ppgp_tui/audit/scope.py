@@ -6,11 +6,13 @@ goal is for a person to judge: both wordings are shown, and nothing is called we
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, unified_diff
 from functools import cache
 from typing import Final
+from unicodedata import normalize
 
 from ppgp_tui.audit.asserting import (
     Tests,
@@ -20,6 +22,7 @@ from ppgp_tui.audit.asserting import (
     read_tests,
     source_of,
 )
+from ppgp_tui.audit.claims import only_shows
 from ppgp_tui.audit.model import Alarm
 from ppgp_tui.pi.plan import Removal, TodoState
 from ppgp_tui.pi.plan_change import compare
@@ -29,6 +32,7 @@ from ppgp_tui.ppgp.reading import GoalReading
 _ALIKE: Final = 0.5
 """Share of equal words from which two conditions are one that was reworded."""
 _FIELDS: Final = ("INVARIANTS", "FROZEN_DECISIONS")
+_NESTED = re.compile(r"\s{2,}(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX~/-]\]\s+)?(\S.*)$")
 DIFF_MOST: Final = 24
 """Lines of a test's diff that are shown."""
 _COMPARED_MOST: Final = 5_000
@@ -41,8 +45,8 @@ def contract_alarms(frozen: GoalReading, now: GoalReading, commit: str = "") -> 
     if goal and _plain(goal) != _plain(today):
         yield Alarm("criterion_reworded", goal, goal, today, "", now.path, now.goal_line, commit)
     yield from _criteria_alarms(
-        [one.text for one in frozen.dod],
-        [(one.text, one.line) for one in now.dod],
+        [*(one.text for one in frozen.dod), *(text for text, _ in _nested(frozen))],
+        [*((one.text, one.line) for one in now.dod), *_nested(now)],
         now.path,
         commit,
     )
@@ -80,6 +84,7 @@ def alarms_of_tests(
     `frozen` and `now` are the texts of test files by path, then and now.
     """
     helpers = cache(lambda: asserting_functions(now))
+    checks = cache(lambda: asserting_functions(frozen) | helpers())
     for path in sorted(frozen):
         if not is_test_file(path) or now.get(path) == frozen[path]:
             continue
@@ -91,11 +96,24 @@ def alarms_of_tests(
         after = read_tests(path, now[path])
         if after.asserting < after.functions:
             after = read_tests(path, now[path], helpers())
-        for alarm in _changed_tests(path, before, after, frozen[path], now[path]):
+        for alarm in _changed_tests(path, before, after, frozen[path], now[path], checks()):
             yield alarm._replace(path=path, commit=commit)
 
 
-def _changed_tests(path: str, before: Tests, after: Tests, old: str, new: str) -> Iterator[Alarm]:
+def alarms_of_means(
+    frozen: Mapping[str, str], now: Mapping[str, str], commit: str = ""
+) -> Iterator[Alarm]:
+    """Scripts, recipes and settings by which commands check, and which are others today."""
+    for path, before in sorted(frozen.items()):
+        after = now.get(path, "")
+        if before.split() != after.split():
+            yield Alarm("check_changed", path, path=path, commit=commit,
+                        diff=_diff(before, after))  # fmt: skip
+
+
+def _changed_tests(
+    path: str, before: Tests, after: Tests, old: str, new: str, checks: frozenset[str]
+) -> Iterator[Alarm]:
     def of(name: str) -> tuple[str, ...]:
         return _diff(source_of(path, old, name), source_of(path, new, name))
 
@@ -112,7 +130,7 @@ def _changed_tests(path: str, before: Tests, after: Tests, old: str, new: str) -
     if not before.names and before.asserting and not after.asserting:
         yield Alarm("test_emptied", path, diff=_diff(old, new))
         return
-    for name in _asserting_otherwise(asserted(path, old), asserted(path, new)):
+    for name in _asserting_otherwise(asserted(path, old, checks), asserted(path, new, checks)):
         if name not in emptied:
             what = f"{path}::{name}" if name else path
             yield Alarm("test_changed", what, diff=of(name) if name else _diff(old, new))
@@ -146,10 +164,15 @@ def _bounded(lines: Sequence[str]) -> tuple[str, ...]:
 def _criteria_alarms(
     before: Sequence[str], after: Sequence[tuple[str, int]], path: str, commit: str
 ) -> Iterator[Alarm]:
+    agreed = {_plain(text) for text in before}
     kept = {_plain(text) for text, _ in after}
-    free = [(text, line) for text, line in after if _plain(text) not in {_plain(b) for b in before}]
+    shown = [text for text in agreed if any(_is_shown(text, _plain(one)) for one, _ in after)]
+    free = [
+        (text, line) for text, line in after
+        if _plain(text) not in agreed and not any(_is_shown(one, _plain(text)) for one in shown)
+    ]  # fmt: skip
     for text in before:
-        if _plain(text) in kept:
+        if _plain(text) in kept or _plain(text) in shown:
             continue
         likest = max(free, key=lambda other: _likeness(text, other[0]), default=None)
         if likest is not None and _likeness(text, likest[0]) >= _ALIKE:
@@ -159,8 +182,21 @@ def _criteria_alarms(
             yield Alarm("criterion_removed", text, text, path=path, commit=commit)
 
 
+def _nested(reading: GoalReading) -> Iterator[tuple[str, int]]:
+    """What stands under a condition as a list of its own, with its lines."""
+    field = reading.field_named("DEFINITION_OF_DONE")
+    for number, line in enumerate(field.text.splitlines() if field else ()):
+        if field and (found := _NESTED.match(line)):
+            yield found[1], field.line + 1 + number
+
+
+def _is_shown(before: str, after: str) -> bool:
+    """Whether a condition only got evidence, a state or a date behind it."""
+    return after.startswith(before) and only_shows(after[len(before) :])
+
+
 def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold().rstrip(".")
+    return " ".join(normalize("NFC", text).split()).casefold().rstrip(".")
 
 
 def _likeness(one: str, other: str) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from ppgp_tui.audit.claims import speaks_of_production
+from ppgp_tui.audit.counting import left
 from ppgp_tui.audit.model import (
     Alarm,
     Answer,
@@ -25,6 +25,7 @@ from ppgp_tui.audit.model import (
     Word,
 )
 from ppgp_tui.audit.plan import NARROWED
+from ppgp_tui.audit.production import speaks_of_production
 
 _NOT_DONE: Final = {"open": "open", "partial": "partly done", "blocked": "blocked"}
 _RUN: Final = ("command", "tests")
@@ -78,6 +79,8 @@ def mechanical(
     """What the checks alone say of `criterion`: outcome, reason, and what they found."""
     if criterion.said in _NOT_DONE:
         return "fail", f"the document itself says that it is {_NOT_DONE[criterion.said]}", ()
+    if criterion.denied is not None:
+        return "fail", f"the document itself takes its tick back in line {criterion.denied}", ()
     about = [
         (check, found.get(check.id)) for check in plan.checks if criterion.id in check.criteria
     ]
@@ -223,8 +226,14 @@ def _notes(
         one = found.get(check.id)
         if check.kind in _NOTED and not check.criteria and one and one.outcome == "fail":
             yield one.why
+        if check.argv and one and one.outcome == "pass" and (aside := left(one.output)):
+            yield f"{' '.join(check.argv)} left tests aside: {aside}"
     for check, one in _whole(plan, found, "cannot_check"):
         yield f"{check.says}: {one.why}"
+    if plan.open_tasks:
+        count, first = len(plan.open_tasks), plan.open_tasks[0]
+        noun = "task" if count == 1 else "tasks"
+        yield f"the plan still has {count} open {noun}, first {first}"
     yield from map(_narrowed, plan.alarms[:_ALARMS_MOST])
     if (more := len(plan.alarms) - _ALARMS_MOST) > 0:
         yield f"narrowed since the contract was frozen: {more} more"

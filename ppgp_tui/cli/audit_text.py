@@ -18,6 +18,7 @@ _ALARMS: Final = {
     "criterion_reworded": "reworded",
     "task_dropped": "task dropped unfinished",
     "dependency_cut": "dependency cut",
+    "check_changed": "script or setting of a check changed",
     "command_removed": "command taken out of the settings",
     "test_deleted": "test deleted",
     "test_skipped": "tests skipped",

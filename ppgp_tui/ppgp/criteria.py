@@ -25,7 +25,7 @@ _ASIDE = (*SCOPE_WORDS, "note", "notes", "nice to have", "optional", "excluded",
 class _Condition:
     """One condition while its state is being found."""
 
-    __slots__ = ("entry", "number", "proof", "source", "state", "text")
+    __slots__ = ("denied", "entry", "number", "proof", "source", "state", "text")
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
@@ -33,6 +33,7 @@ class _Condition:
         self.number = entry.number
         self.state: CriterionState = "unknown"
         self.source: StateSource | None = None
+        self.denied: int | None = None
         self.proof: list[Item] = []
 
     def found(self, state: CriterionState | None, source: StateSource) -> None:
@@ -81,7 +82,9 @@ def _finished(number: int, one: _Condition) -> Criterion:
         if proof:
             one.proof.append(Item(proof, one.entry.line))
     state: CriterionState = "claimed" if one.state == "done" and not one.proof else one.state
-    return Criterion(number, one.text, state, one.source, tuple(one.proof), one.entry.line)
+    return Criterion(
+        number, one.text, state, one.source, tuple(one.proof), one.entry.line, one.denied
+    )
 
 
 def _read_alone(entry: Entry) -> _Condition:
@@ -94,6 +97,8 @@ def _read_alone(entry: Entry) -> _Condition:
     if written := written_state(entry.raw):
         state, rest = written
         one.found(state, "word")
+        if entry.ticked == "done" and state in ("open", "partial", "blocked"):
+            one.denied = entry.line
         rest = f"**{rest}" if rest.count("**") % 2 else rest
         one.text = plain(rest) or one.text
     if entry.group is not None:
@@ -169,7 +174,8 @@ def _cross_references(
     contradicted = []
     for number, one in enumerate(conditions, 1):
         if one.source == "box" and one.state == "done" and number in ahead:
-            contradicted.append((number, ahead[number][0].line))
+            one.denied = ahead[number][0].line
+            contradicted.append((number, one.denied))
         if number in finished:
             entry, partly = finished[number]
             one.found("partial" if partly or number in ahead else "done", "cross-reference")

@@ -81,6 +81,8 @@ class Criterion(NamedTuple):
     """Where the state was read; None when it is unknown."""
     evidence: tuple[Item, ...]
     line: int
+    denied: int | None = None
+    """Line in which the document takes its own tick back: in REMAINING, or in words beside it."""
 
 
 class Blocker(NamedTuple):

@@ -120,3 +120,84 @@ def test_test_files_are_told_by_their_names(path: str, expected: bool) -> None:
 def test_any_text_can_be_a_test_file(text: str) -> None:
     found = read_tests("tests/test_a.py", text)
     assert 0 <= found.asserting <= found.functions
+
+
+ASSERTING = {
+    "a.test.js": [
+        "test('adds', () => { expect(add(1)).toBe(2); });",
+        "test('adds', () => {\n  expect(\n    add(1)\n  )\n    .not.toBe(2);\n});",
+        "it('adds', () => { assert.equal(add(1), 2); });",
+        "it('adds', () => { expect(add(1)).to.be.true; });",
+        "it('adds', () => { add(1).should.equal(2); });",
+        "test('adds', t => { t.is(add(1), 2); });",
+        "it('fails', async () => { await expect(add()).rejects.toThrow(); });",
+    ],
+    "tests/a.rs": [
+        "#[test]\nfn adds() { assert_eq!(add(1), 2); }",
+        "#[test]\nfn a() { add().unwrap(); }",
+        "#[test]\nfn it_is<'a>(x: &'a str) { assert!(f(x), \"no\"); }",
+    ],
+    "a_test.go": [
+        'func TestA(t *testing.T) { if add(1) != 2 { t.Fatal("no") } }',
+        "func TestA(t *testing.T) {\n\trequire.Equal(t, 2, add(1))\n}",
+        "func TestA(t *testing.T) {\n\tif testing.Short() {\n\t\tt.Skip()\n\t}\n\tt.Error()\n}",
+    ],
+    "tests/a.cpp": [
+        "TEST(A, adds) { EXPECT_EQ(add(1), 2); }",
+        'TEST_CASE("a") { REQUIRE(add(1) == 2); }',
+        "int main() { return add(1) != 2 ? 1 : 0; }",
+        'TEST_CASE("a") { CHECK(add(1) == 2); }',
+    ],
+    "ATest.java": [
+        "import org.junit.Test;\n@Test void adds() { assertEquals(2, add(1)); }",
+        "@Test void adds() { verify(it).add(1); }",
+    ],
+    "ATest.kt": ["@Test fun adds() { add(1) shouldBe 2 }"],
+    "ATests.cs": ["[Fact] public void Adds() { Add(1).Should().Be(2); }"],
+    "a_spec.rb": ["it 'adds' do\n  expect(add(1)).to eq 2\nend"],
+    "tests/a_test.rb": [
+        "def test_a\n  _(add(1)).must_equal 2\nend",
+        "def test_a\n  refute add(1)\nend",
+    ],
+    "a_test.exs": ['test "adds" do\n  assert add(1) == 2\nend'],
+    "a_test.dart": ["test('adds', () { expect(add(1), 2); });"],
+    "ATests.swift": [
+        "func testA() { XCTAssertEqual(add(1), 2) }",
+        "@Test func a() { #expect(add(1) == 2) }",
+    ],
+    "tests/all.sh": ["set -e\npython3 -m unittest", '[ "$(add 1)" = 2 ]', "diff a b"],
+    "tests/a.bats": ['@test "adds" {\n  run add 1\n  [ "$output" = 2 ]\n}'],
+}
+IDLE = {
+    "a.test.js": [
+        "it('should add as we expect', () => { add(1); });",
+        "import { expect } from 'vitest';\ntest('adds', () => { expect(add(1)); });",
+        "const assert = require('assert');\ntest('adds', () => { [[1, 2]].map(add); });".replace(
+            "const assert", "const { it }"
+        ),
+        "test('adds', () => { expect(add(1))\n});",
+        "test('adds', () => { // expect(add(1)).toBe(2)\n  add(1); });",
+    ],
+    "tests/a.rs": ['#[test]\nfn adds() { let _ = add(1); println!("should assert!"); }'],
+    "a_test.go": [
+        "func TestA(t *testing.T) { t.Log(add(1)) }",
+        'func TestA(t *testing.T) {\n\tt.Skip("later")\n\tt.Error(add(1))\n}',
+    ],
+    "ATest.java": ["import static org.junit.Assert.*;\n@Test void adds() { add(1); }"],
+    "tests/all.sh": ["#!/bin/sh\necho 12 passed\nexit 0"],
+    "tests/a.bats": ['@test "adds" {\n  run add 1\n}'],
+    "a_spec.rb": ["it 'should add' do\n  add(1)\nend"],
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "text"), [(p, t) for p, texts in ASSERTING.items() for t in texts]
+)
+def test_tests_of_other_languages_that_can_fail_are_known(path: str, text: str) -> None:
+    assert is_test_file(path)
+    assert read_tests(path, text).asserting == 1
+
+
+@pytest.mark.parametrize(("path", "text"), [(p, t) for p, texts in IDLE.items() for t in texts])
+def test_tests_of_other_languages_that_cannot_fail_are_known(path: str, text: str) -> None:
+    assert read_tests(path, text).asserting == 0

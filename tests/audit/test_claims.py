@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.audit.claims import Claim, claims_in, command_of, speaks_of_production
+from ppgp_tui.audit.claims import Claim, claims_in, command_of, only_shows
+from ppgp_tui.audit.production import speaks_of_production
 
 
 @pytest.mark.parametrize(
@@ -153,3 +154,49 @@ def test_prose_before_a_count_is_no_command(text: str) -> None:
 )
 def test_conditions_about_a_place_elsewhere_are_told(condition: str, expected: bool) -> None:
     assert speaks_of_production(condition) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "old/importer.py was removed",
+        "removed old/importer.py",
+        "deleted `a.py`, b.py and c.py",
+        "old/importer.py is no longer needed",
+        "Tested on Node.js 20 and Vue.js 3",
+        "container 4e1f09cab123",
+        "run id 7f3a9c2e",
+        r"in src\retry.py",
+    ],
+)
+def test_what_only_looks_like_a_file_or_a_commit_is_none(text: str) -> None:
+    assert claims_in(text) == ()
+
+
+def test_where_something_went_is_still_a_file() -> None:
+    assert [one.path for one in claims_in("renamed a.py to b.py")] == ["b.py"]
+    assert [one.path for one in claims_in("old/a.py -> new/a.py")] == ["new/a.py"]
+    assert [one.path for one in claims_in("Removed debug prints from src/a.py")] == ["src/a.py"]
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        " (done 2026-11-30)", " — src/a.py:12, PR #12", " (`pytest tests`: 12 passed)", ": DONE",
+        " - evidence: commit 4e1f09c", " ✅", " → 41 tests passed",
+        " (Nachweis: docs/a.md)", "：完成",
+    ],
+)  # fmt: skip
+def test_a_remark_that_only_shows_says_no_more(remark: str) -> None:
+    assert only_shows(remark)
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        " (done, but only on Linux)", " except after a crash", " (deferred)", " - N/A",
+        " (see src/a.py for what is missing)", " (`--fast` only)", "s in most cases", " (optional)",
+    ],
+)  # fmt: skip
+def test_a_remark_that_says_more_is_told(remark: str) -> None:
+    assert not only_shows(remark)

@@ -39,7 +39,7 @@ def command(output: str = "", tests: dict[str, str] | None = None, **more: Any) 
     kind, passed = more.pop("kind", "command"), more.pop("passed", None)
     argv = more.pop("argv", ("pytest", "tests/test_a.py"))
     made = check(kind, argv=argv, passed=passed)
-    found = of_command(made, ran(output, **more), tests or {})
+    found = of_command(made, ran(output, **more), facts(tests=tests or {}))
     return found.outcome, found.why
 
 
@@ -153,7 +153,7 @@ def test_the_line_that_counts_stands_for_the_output() -> None:
     for output, line in (
         ("Ran 2 tests in 0.1s\n\nOK\n", "Ran 2 tests in 0.1s"), ("a\nbuilt\n\n", "built"), ("", ""),
     ):  # fmt: skip
-        quotes = of_command(made, ran(output), {}).quotes
+        quotes = of_command(made, ran(output), facts()).quotes
         assert [one.text for one in quotes] == ([line] if line else [])
 
 
@@ -226,7 +226,7 @@ def test_how_an_auditor_ended_is_said_in_words() -> None:
 
 @given(st.text(), st.sampled_from(["exited", "time", "signal"]), st.integers(0, 255))
 def test_any_output_is_judged_and_kept_harmless(output: str, ended: str, code: int) -> None:
-    found = of_command(check("command", argv=("make",)), ran(output, code, ended), {})
+    found = of_command(check("command", argv=("make",)), ran(output, code, ended), facts())
     missing = ended == "exited" and code in (126, 127)
     assert found.outcome in (("cannot_check",) if missing else ("pass", "fail"))
     assert "\x1b" not in found.output + found.why
@@ -235,5 +235,5 @@ def test_any_output_is_judged_and_kept_harmless(output: str, ended: str, code: i
 @pytest.mark.parametrize("code", [126, 127])
 def test_a_program_that_is_not_there_shows_nothing_about_the_work(code: int) -> None:
     check = Check("c1", "command", ("dod:1",), "make test", argv=("make", "test"))
-    found = of_command(check, Ran(check.argv, "exited", code, 0.1, "make: not found"), {})
+    found = of_command(check, Ran(check.argv, "exited", code, 0.1, "make: not found"), facts())
     assert found.outcome == "cannot_check"

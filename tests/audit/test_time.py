@@ -38,7 +38,7 @@ def audit(root: Path, *commands: str, auditor: str = "", seconds: float) -> Find
 
 
 def test_a_command_has_what_the_ones_before_it_left(tmp_path: Path) -> None:
-    found = audit(tmp_path, "sleep 1", "sleep 600", "echo hello", seconds=3).found
+    found = audit(tmp_path, "sleep 1 && test 1 = 1", "sleep 600", "echo hello", seconds=3).found
     assert [one.outcome for one in found] == ["pass", "fail", "cannot_check"]
     assert found[1].why == "it did not end within its time"
     assert "the time of the whole audit was over" in found[2].why

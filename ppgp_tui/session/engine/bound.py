@@ -26,6 +26,10 @@ _OURS: Final = (
 )  # fmt: skip
 _LIMIT_S: Final = 60
 _SUBMODULE: Final = "160000"
+_SAFE: Final = (
+    "core.fsmonitor=false", "core.trustctime=true", "core.checkStat=default",
+    "core.ignoreStat=false",
+)  # fmt: skip
 
 
 __all__ = ["CodeState", "GitUnknownError", "bound", "code_state", "sha256_hex"]
@@ -76,6 +80,8 @@ def code_state(root: Path, *, document_path: str) -> CodeState:
     """
     entries = dict(_committed(root))
     changed = _changed(root)
+    inner = [path for path, (mode, _) in entries.items() if mode == _SUBMODULE]
+    changed += [path for path in inner if path not in changed and (root / path / ".git").exists()]
     for path in changed:
         entries.pop(path, None)
     entries.update(_on_disk(root, changed))
@@ -109,7 +115,14 @@ def _changed(root: Path) -> list[str]:
         root, "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames",
         "--ignore-submodules=dirty", ".",
     )  # fmt: skip
-    return [os.fsdecode(entry[3:]).removeprefix(prefix) for entry in said.split(b"\0") if entry]
+    seen = [os.fsdecode(entry[3:]).removeprefix(prefix) for entry in said.split(b"\0") if entry]
+    return [*dict.fromkeys((*seen, *unwatched(root)))]
+
+
+def unwatched(root: Path) -> list[str]:
+    """Paths that Git was told not to look at (`assume-unchanged`, `skip-worktree`)."""
+    listed = _git(root, "ls-files", "-v", "-z").split(b"\0")
+    return [os.fsdecode(one[2:]) for one in listed if one[:1].islower() or one[:1] == b"S"]
 
 
 def _on_disk(root: Path, paths: list[str]) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -125,7 +138,7 @@ def _on_disk(root: Path, paths: list[str]) -> Iterator[tuple[str, tuple[str, str
             target = os.fsencode(full.readlink())
             yield path, ("120000", _hash(root, "--stdin", given=target)[0])
         elif stat.S_ISDIR(found.st_mode):
-            yield path, (_SUBMODULE, _git(full, "rev-parse", "HEAD").decode().strip())
+            yield path, (_SUBMODULE, _repository_in(full))
         elif "\n" in path or path.startswith('"'):  # Git would read another name from a list
             yield path, (_mode(found), _hash(root, "--", path)[0])
         elif stat.S_ISREG(found.st_mode):
@@ -134,6 +147,18 @@ def _on_disk(root: Path, paths: list[str]) -> Iterator[tuple[str, tuple[str, str
     blobs = _hash(root, "--stdin-paths", given=names) if plain else []
     for (path, mode), blob in zip(plain, blobs, strict=True):
         yield path, (mode, blob)
+
+
+def _repository_in(full: Path) -> str:
+    """The commit on which a repository inside of this one stands; else what is in it, as a digest.
+
+    Git is asked there by us: asking it from here would run what that repository's settings name.
+    """
+    inside = _git(full, "rev-parse", "--show-prefix").decode().strip("\n")
+    head = None if inside else _head(full)
+    if head is None or _changed(full):
+        return code_state(full, document_path="").digest
+    return head
 
 
 def _mode(found: os.stat_result) -> str:
@@ -156,11 +181,15 @@ def _head(root: Path) -> str | None:
 def _git(root: Path, *arguments: str, given: bytes = b"") -> bytes:
     # Inside a Git hook, Git's own variables name another index or work tree.
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    environment = kept | {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    environment = kept | {
+        "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+    }  # fmt: skip
     environment["PATH"] = surroundings()["PATH"]
     if arguments[0] in ("status", "hash-object"):
         environment |= without_filters(root)
-    safe = ("-c", "core.fsmonitor=false")  # else a program of the repository's choice is run
+    # Else a program of the repository's choice is run, or an edit can be hidden from the index.
+    safe = [word for setting in _SAFE for word in ("-c", setting)]
     try:
         done = subprocess.run(
             ["git", "-C", str(root), *safe, *arguments],

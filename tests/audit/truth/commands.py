@@ -82,7 +82,7 @@ COMMANDS: Final = (
     Case(
         "a command that always passes: nothing tells that from outside, a person let it run",
         "approved",
-        document=document(ONE_DOD, ("DoD 1: `python3 -c 'print(1)'`",)),
+        document=document(ONE_DOD, ("DoD 1: `python3 -c 'assert 1 + 1 == 2'`",)),
         frozen=None,
     ),
     Case(

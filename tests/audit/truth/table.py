@@ -12,6 +12,9 @@ from tests.audit.truth.auditors import AUDITORS
 from tests.audit.truth.commands import COMMANDS
 from tests.audit.truth.done import DONE
 from tests.audit.truth.evidence import EVIDENCE_IS_WRONG
+from tests.audit.truth.hidden import HIDDEN
+from tests.audit.truth.hollow import HOLLOW
+from tests.audit.truth.honest import HONEST
 from tests.audit.truth.injected import INJECTED
 from tests.audit.truth.narrowed import NARROWED
 from tests.audit.truth.not_done import NOT_DONE
@@ -19,4 +22,5 @@ from tests.audit.truth.stage import Case
 
 TABLE: Final[tuple[Case, ...]] = (
     *DONE, *NOT_DONE, *EVIDENCE_IS_WRONG, *COMMANDS, *NARROWED, *AUDITORS, *INJECTED,
+    *HOLLOW, *HIDDEN, *HONEST,
 )  # fmt: skip

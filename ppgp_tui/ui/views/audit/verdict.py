@@ -63,6 +63,10 @@ ALARMS: dict[AlarmKind, Narrowed] = {
     "command_removed": Narrowed(
         "command taken out of the settings", "commands taken out of the settings", "dropped", "stop"
     ),
+    "check_changed": Narrowed(
+        "script or setting of a check changed", "scripts or settings of checks changed", "changed",
+        "wait",
+    ),
     "test_deleted": Narrowed("test deleted", "tests deleted", "dropped", "stop"),
     "test_skipped": Narrowed(
         "test file skips more", "test files skip more", "changed", "wait"
