@@ -9,6 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from ppgp_tui.session.files import places
+from ppgp_tui.session.journal import Journal
+from tests.waiting import PATIENCE_S
 
 gc.set_threshold(100_000, 20, 50)  # a fifth of the time went into walks through what stays
 
@@ -51,6 +53,14 @@ def _own_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
     with pytest.MonkeyPatch.context() as patch:
         for name in ("CONFIG", "STATE", "DATA"):
             patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _many_may_write_at_once() -> Iterator[None]:
+    """On a busy machine a turn may take long to come: no writer gives up as long as it can come."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(Journal.__init__.__kwdefaults__, "wait_s", PATIENCE_S)
         yield
 
 

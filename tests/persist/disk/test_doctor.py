@@ -6,8 +6,9 @@ import fcntl
 import os
 import subprocess
 import sys
-import threading
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,14 +19,14 @@ from ppgp_tui.persist.disk.log import LoopLog
 from tests.persist.logs import ID, log, recorded, row, spawned
 
 NEXT = """
-import fcntl, sys, time
-time.sleep(0.5)
+import fcntl, sys
 lock = open(sys.argv[1])
+sys.stdin.readline()
 fcntl.flock(lock, fcntl.LOCK_SH)
 print(flush=True)
 sys.stdin.read()
 """
-"""Holds the lock together with whoever has it, who then lets it go."""
+"""Once told to, holds the lock together with whoever has it, who then lets it go."""
 
 
 def lay(home: Home, data: bytes) -> None:
@@ -109,27 +110,33 @@ def test_a_lock_that_is_never_given_back_is_named_with_its_holder(home: Home) ->
 
 
 @pytest.mark.skipif(not Path("/proc/locks").exists(), reason="nobody says who holds a lock")
-def test_a_lock_that_goes_from_hand_to_hand_is_not_called_stuck(home: Home) -> None:
+def test_a_lock_that_goes_from_hand_to_hand_is_not_called_stuck(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lay(home, log(spawned()))
+    glances = count()
+    monkeypatch.setattr(doctor, "time", SimpleNamespace(monotonic=lambda: next(glances) / 10))
     with home.lock.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         next_one = subprocess.Popen(
             [sys.executable, "-c", NEXT, home.lock], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        assert next_one.stdout is not None
-        taken = next_one.stdout
+        holders, tell = doctor._holders, iter([next_one])
 
-        def hand_over() -> None:
-            taken.readline()
-            fcntl.flock(lock, fcntl.LOCK_UN)
+        def hand_over(path: Path) -> frozenset[str]:
+            seen = holders(path)
+            for told in tell:
+                told.stdin.write(b"\n")
+                told.stdin.flush()
+                told.stdout.readline()
+                fcntl.flock(lock, fcntl.LOCK_UN)
+            return seen
 
-        handing = threading.Thread(target=hand_over)
-        handing.start()
+        monkeypatch.setattr(doctor, "_holders", hand_over)
         try:
             (one,) = problems(look(home, wait_s=2.0))
         finally:
             next_one.communicate()
-            handing.join()
     who = ", ".join(sorted(f"process {pid}" for pid in (os.getpid(), next_one.pid)))
     assert one == (
         f"{home.lock} is held by one after the other ({who}): loops wait for each other to write"

@@ -21,6 +21,7 @@ from tests.session.journals import (
     state_of,
     torn,
 )
+from tests.waiting import PATIENCE_S
 
 # Waiting -----------------------------------------------------------------------------------------
 
@@ -36,7 +37,7 @@ def test_another_writer_who_stays_too_long_makes_it_busy(journal):
 def test_a_cleaned_run_folder_is_made_again_and_the_old_lock_counts_no_more(journal):
     with journal.lock():
         shutil.rmtree(journal.root / RUN)
-        assert append(journal_of(journal.root, wait_s=0.5), event()).recorded == "log"
+        assert append(journal_of(journal.root, wait_s=PATIENCE_S), event()).recorded == "log"
     append(journal, event())
     assert (journal.root / RUN / ".gitignore").read_text() == "*\n"
 
