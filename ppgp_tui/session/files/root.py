@@ -55,7 +55,9 @@ def git_folder_at(top: str) -> str | None:
     """
     entry = os.path.join(top, ".git")
     if os.path.isdir(entry):
-        return entry if os.path.lexists(os.path.join(entry, "HEAD")) else None
+        # Git makes the folder of its objects last: without it, it was killed at its work.
+        made = all(os.path.lexists(os.path.join(entry, name)) for name in ("HEAD", "objects"))
+        return entry if made else None
     said = _first_line(entry)
     return os.path.join(top, said[7:].strip()) if said.startswith("gitdir:") else None
 

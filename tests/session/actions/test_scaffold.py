@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import signal
+import shutil
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from ppgp_tui.session.engine.draft import Actor
 from ppgp_tui.session.engine.engine import Engine
 from ppgp_tui.session.engine.result import Result
 from tests.session.gits import Repository
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, until
 
 MADE = (
     ".git/", "identity/IDENTITY.md", "identity/PERSONALITY.md", "identity/PRINCIPLES.md",
@@ -328,6 +329,22 @@ def test_four_at_the_same_time_make_one_repository(root: Path) -> None:
     assert failed_checks(root) == []
 
 
+def ended(root: Path) -> bool:
+    """Whether no process names it in its words."""
+    said = subprocess.run(["ps", "-A", "-o", "args="], capture_output=True, text=True, check=True)
+    return str(root) not in said.stdout.split()
+
+
+def test_a_repository_of_which_git_has_made_only_a_part_is_made_whole(root: Path) -> None:
+    """Git says last where its objects are: killed before that, it takes the folder for nothing."""
+    Repository(root)
+    shutil.rmtree(root / ".git/objects")
+    result = init(root, agent_id="a")
+    assert (result.code, ".git/" in result.created) == ("done", True)
+    Repository(root, init=False).commit()
+    assert failed_checks(root) == []
+
+
 def test_killed_at_any_moment_it_leaves_only_whole_files_and_the_next_run_ends_it(
     tmp_path: Path,
 ) -> None:
@@ -338,15 +355,13 @@ def test_killed_at_any_moment_it_leaves_only_whole_files_and_the_next_run_ends_i
     for number in range(12):
         root = tmp_path / f"killed{number}"
         root.mkdir()
-        child = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(root)], stdout=subprocess.PIPE,
-            start_new_session=True,
-        )  # fmt: skip
+        child = subprocess.Popen([sys.executable, "-c", PROGRAM, str(root)], stdout=subprocess.PIPE)
         assert child.stdout is not None
         child.stdout.readline()
         time.sleep(number * 0.004)
-        os.killpg(child.pid, signal.SIGKILL)  # its git too, which would go on beside the next run
+        child.kill()
         child.wait()
+        until(partial(ended, root))  # its git goes on, and leaves no locks behind
         for name, data in files(root).items():
             if not name.startswith(".ppgp/run/") and not name.endswith(".tmp"):
                 assert data == wanted[name], name
