@@ -27,6 +27,9 @@ def step(by: int) -> Callable[[Seat], None]:
     """Go that many events on; from now the way leads back only."""
 
     def act(seat: Seat) -> None:
+        if seat.journey is not None and seat.journey.pending is not None:
+            seat.say(ON_THE_WAY)
+            return
         at = _here(seat) + by
         last = _count(seat) - 1
         if at < 0:
@@ -85,6 +88,7 @@ def go(seat: Seat, wanted: Destination) -> None:
     """Go to a moment; its picture comes when it is made."""
     seat.journey = seat.journey or Journey(left=_left(seat))
     seat.journey.target, seat.journey.playing = wanted.at, False
+    seat.journey.unasked = False
     seat.outside.traveller().go(wanted)
 
 
@@ -186,7 +190,6 @@ def begin(seat: Seat) -> None:
         journey.starts = journey.unasked = False
         play(seat)
     elif journey.unasked and seat.snapshot.moment is not None:
-        journey.unasked = False
         _go_to(seat, seat.snapshot.moment.at)
 
 

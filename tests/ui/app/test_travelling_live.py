@@ -193,6 +193,7 @@ async def test_a_real_log_of_others_is_played(tmp_path: Path, name: str) -> None
         begin(app.seat, Destination(at=0), 0)
         async with app.run_test(size=(80, 24)) as pilot:
             of = Watching(app, pilot)
+            await of.is_at(0)
             for key in ("2", "3", "4", "5", "6", "1"):
                 await of.press("greater_than_sign", key)
             await of.is_at(6)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from ppgp_tui.session.travel.destination import Destination
 from ppgp_tui.ui.acts import travelling
 from ppgp_tui.ui.acts.travelling import FIRST, LOST, REWRITTEN
+from ppgp_tui.ui.seat.journey import Journey
 from tests.session.travel.logs import (
     BEGUN,
     STORY,
@@ -110,8 +112,6 @@ def test_what_the_log_knows_nothing_of_has_no_moment(of: Voyager) -> None:
 
 
 def test_what_the_log_does_not_have_is_said_and_nothing_changes(of: Voyager) -> None:
-    from ppgp_tui.session.travel.destination import Destination
-
     travelling.go(of.seat, Destination(task="z"))
     assert of.seat.toast == LOST
     assert of.seat.journey is None
@@ -266,6 +266,24 @@ def test_quick_steps_go_on_from_the_event_asked_for(of: Voyager) -> None:
     of.traveller.late = []
     of.press("<", "<", "<", ">")
     assert [wanted.at for wanted in of.traveller.late] == [10, 9, 8, 9]
+
+
+def test_of_a_recording_no_step_is_taken_before_its_first_moment_is_there(of: Voyager) -> None:
+    of.seat.journey = Journey(recorded=True, pending=Destination(at=0))
+    of.press(">")
+    assert of.seat.toast == travelling.ON_THE_WAY
+
+
+def test_a_step_from_the_first_moment_of_a_recording_is_not_taken_back(of: Voyager) -> None:
+    """What Git has of that moment was not asked yet, and of the next one it is asked anyway."""
+    of.press("<", "<")
+    shown = of.seat.snapshot
+    assert of.seat.journey is not None
+    of.seat.journey.unasked = True
+    of.traveller.late = []
+    of.press(">", ">")
+    travelling.arrived(of.seat, shown)
+    assert [wanted.at for wanted in of.traveller.late] == [10, 11]
 
 
 def test_a_long_way_is_shown_as_being_read(of: Voyager) -> None:
