@@ -123,7 +123,7 @@ def _decode(line: bytes) -> tuple[Any, str | None]:
     if _too_deep(line):
         return None, f"nested deeper than {DEEPEST} levels"
     try:
-        return json.loads(text, parse_constant=_refuse), error
+        return _DECODER.decode(text), error
     except json.JSONDecodeError as bad:
         return None, error or f"not JSON: {_plain(bad.msg)} at column {bad.colno}"
     except ValueError as bad:  # a number too long to read, NaN, Infinity
@@ -132,6 +132,9 @@ def _decode(line: bytes) -> tuple[Any, str | None]:
 
 def _refuse(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number of JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
 def _plain(message: str) -> str:

@@ -11,7 +11,8 @@ import shlex
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from ppgp_tui.gasp.checks.report import LOG, Finding
+from ppgp_tui.gasp.checks.names import LOG
+from ppgp_tui.gasp.checks.report import Finding
 from ppgp_tui.gasp.envelope import read_line
 from ppgp_tui.gasp.telling.sentence import sentence
 

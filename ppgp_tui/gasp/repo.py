@@ -12,7 +12,7 @@ import stat
 from collections.abc import Iterator
 from typing import Final
 
-from ppgp_tui.gasp.checks.report import LOG
+from ppgp_tui.gasp.checks.names import LOG
 from ppgp_tui.gasp.checks.repository import AgentRepository, Unreadable
 from ppgp_tui.gasp.manifest import MANIFEST
 

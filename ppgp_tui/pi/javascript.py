@@ -20,10 +20,11 @@ MAX_SAFE_INTEGER = 2**53 - 1
 MAX_ARRAY_INDEX = 2**32 - 2
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_ARRAY_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_RADIX = re.compile(r"0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
+# Compiled when first used: a start reads goals that need none of them.
+_SURROGATE = "[\ud800-\udfff]"
+_ARRAY_INDEX = r"0|[1-9][0-9]{0,9}"
+_DECIMAL = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_RADIX = r"0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)"
 
 
 class _Undefined:
@@ -71,7 +72,7 @@ def _utf16(text: str) -> bytes:
 
 def _joined(text: str) -> str:
     """`text` with every surrogate pair as one character, as JavaScript sees it."""
-    if not _SURROGATE.search(text):
+    if not re.search(_SURROGATE, text):
         return text
     return _utf16(text).decode("utf-16-le", "surrogatepass")
 
@@ -108,9 +109,9 @@ def to_number(text: str) -> int | float | None:
     body = trim(text)
     if not body:
         return 0
-    if _RADIX.fullmatch(body):
+    if re.fullmatch(_RADIX, body):
         return number(int(body, 0))
-    if _DECIMAL.fullmatch(body):
+    if re.fullmatch(_DECIMAL, body):
         return number(float(body))
     return {"Infinity": inf, "+Infinity": inf, "-Infinity": -inf}.get(body)
 
@@ -163,7 +164,9 @@ def to_text(value: object) -> str:
 def own_keys(members: Mapping[str, Any]) -> list[str]:
     """Keys in `Object.keys` order: array indexes ascending, then the others as written."""
     keys = list(members)
-    indexes = [key for key in keys if _ARRAY_INDEX.fullmatch(key) and int(key) <= MAX_ARRAY_INDEX]
+    indexes = [
+        key for key in keys if re.fullmatch(_ARRAY_INDEX, key) and int(key) <= MAX_ARRAY_INDEX
+    ]
     if not indexes:
         return keys
     taken = set(indexes)
@@ -202,7 +205,7 @@ def _enclosed(opening: str, items: list[str], closing: str, line: str, step: str
 
 def _quoted(text: str) -> str:
     quoted: str = encode_basestring(_joined(text))
-    return _SURROGATE.sub(lambda lone: f"\\u{ord(lone.group()):04x}", quoted)
+    return re.sub(_SURROGATE, lambda lone: f"\\u{ord(lone.group()):04x}", quoted)
 
 
 def utf8_size(value: object) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.picture.audit_state import Audit as Audit
@@ -28,10 +28,8 @@ from ppgp_tui.session.picture.goal_state import Lifecycle as Lifecycle
 from ppgp_tui.session.picture.graph_look import GraphLook as GraphLook
 from ppgp_tui.session.picture.handshake import Handshake as Handshake
 from ppgp_tui.session.picture.human_load import LoadRecord as LoadRecord
-from ppgp_tui.session.picture.loops import Loop as Loop
 from ppgp_tui.session.picture.loops import Loops as Loops
 from ppgp_tui.session.picture.memories import Memory as Memory
-from ppgp_tui.session.picture.moment import Moment as Moment
 from ppgp_tui.session.picture.origin import Origin as Origin
 from ppgp_tui.session.picture.request import AgentState as AgentState
 from ppgp_tui.session.picture.request import Answer as Answer
@@ -40,7 +38,10 @@ from ppgp_tui.session.picture.request import RefusedAnswer as RefusedAnswer
 from ppgp_tui.session.picture.request import Request as Request
 from ppgp_tui.session.picture.request import RequestState as RequestState
 from ppgp_tui.session.plan_history.history import PlanHistory as PlanHistory
-from ppgp_tui.session.sessions.row import AllSessions as AllSessions
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.picture.moment import Moment
+    from ppgp_tui.session.sessions.row import AllSessions
 
 T = TypeVar("T")
 

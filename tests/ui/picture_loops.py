@@ -8,14 +8,8 @@ from datetime import UTC, datetime
 
 from ppgp_tui.persist.loop import Changes, Outcome
 from ppgp_tui.session.model import Origin, Part, SessionSnapshot
-from ppgp_tui.session.picture.loops import (
-    Loop,
-    LoopClock,
-    LoopOutput,
-    LoopPause,
-    LoopRunner,
-    Loops,
-)
+from ppgp_tui.session.picture.loop import Loop, LoopClock, LoopOutput, LoopPause, LoopRunner
+from ppgp_tui.session.picture.loops import Loops
 from tests.ui import picture_agents
 from tests.ui.picture import NOW, ROOT, ago
 

@@ -12,10 +12,10 @@ from ppgp_tui.gasp.checks.batch import read_batch
 from ppgp_tui.gasp.checks.causation import Causation
 from ppgp_tui.gasp.checks.envelope import decode_common, encode_into, judge, sound_event
 from ppgp_tui.gasp.checks.event import Event
+from ppgp_tui.gasp.checks.names import LOG
 from ppgp_tui.gasp.checks.pairing import Pairing
 from ppgp_tui.gasp.checks.replay import Replay
 from ppgp_tui.gasp.checks.report import (
-    LOG,
     UNAVAILABLE,
     UNPARSED,
     CheckResult,

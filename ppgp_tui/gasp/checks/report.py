@@ -6,18 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-LOG: Final = "state/events.jsonl"
-
-NAMES: Final = (
-    "envelope round-trip",
-    "replay",
-    "vocabulary",
-    "append-only in git",
-    "causation integrity",
-    "restore",
-    "domain↔ops consistency",
-)
-"""The checks 1 to 7."""
+from ppgp_tui.gasp.checks.names import LOG, NAMES
 
 UNAVAILABLE: Final = "log unavailable (see check 1)"
 UNPARSED: Final = "log does not fully parse; see check 1"

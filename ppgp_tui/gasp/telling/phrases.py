@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from ppgp_tui.gasp.telling.eventful import Eventful
+if TYPE_CHECKING:
+    from ppgp_tui.gasp.telling.eventful import Eventful
 
 SentenceSign = Literal[
     "done", "claimed", "running", "waits", "blocked", "for_you", "failed", "held", "dropped",
@@ -37,7 +38,7 @@ _VERDICT_SIGN: dict[str, SentenceSign] = {
 Said = tuple[SentenceSign, str]
 Names = Mapping[str, str]
 Payload = Mapping[str, Any]
-Phrase = Callable[[Payload, Eventful, Names], Said]
+Phrase = Callable[[Payload, "Eventful", Names], Said]
 
 
 def text(payload: Payload, *names: str) -> str:

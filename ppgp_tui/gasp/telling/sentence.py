@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ppgp_tui.gasp.telling.eventful import Eventful
 from ppgp_tui.gasp.telling.phrases import (
     PHRASES,
     Payload,
@@ -19,6 +18,9 @@ from ppgp_tui.gasp.telling.phrases import (
     text,
     unknown_kind,
 )
+
+if TYPE_CHECKING:
+    from ppgp_tui.gasp.telling.eventful import Eventful
 
 _SESSION = re.compile(r"(?=[A-Za-z._-]*[0-9])[A-Za-z0-9._-]{4,}")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ppgp_tui.gasp.checks.report import LOG
+from ppgp_tui.gasp.checks.names import LOG
 from ppgp_tui.session.doctor.finding import Finding
 from ppgp_tui.session.doctor.log_file import OpenLog
 from ppgp_tui.session.files import places

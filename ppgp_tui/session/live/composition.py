@@ -41,6 +41,7 @@ from ppgp_tui.session.picture.loops import LoopsLook
 from ppgp_tui.session.picture.on_disk import AnswersLook, disk_problems, with_files
 from ppgp_tui.session.picture.pause import control_now, pause_problems
 from ppgp_tui.session.picture.planning import plan_now, plan_problems
+from ppgp_tui.session.picture.repo_look import RepoLook
 from ppgp_tui.session.plan_history.now import history_now
 from ppgp_tui.session.settings.settings import Settings
 from ppgp_tui.session.sources.agents import AGENTS, AgentsLook, agents_now, asker_now
@@ -48,7 +49,6 @@ from ppgp_tui.session.sources.control import PAUSE_FILE
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook
 from ppgp_tui.session.sources.pi_look import NO_SESSION, PiLook
-from ppgp_tui.session.sources.repo import RepoLook
 from ppgp_tui.session.sources.todo import TodoFile
 
 T = TypeVar("T")

@@ -15,7 +15,6 @@ from ppgp_tui.ppgp.roles import CANDIDATES
 from ppgp_tui.session.files.places import config_folder, root_folder
 from ppgp_tui.session.files.reading import is_folder
 from ppgp_tui.session.live.composition import Known, compose
-from ppgp_tui.session.live.watch import Concern
 from ppgp_tui.session.log.tail import LogRead, LogTail
 from ppgp_tui.session.model import Problem
 from ppgp_tui.session.picture.pause import may_be_lost, pause_of
@@ -27,6 +26,7 @@ from ppgp_tui.session.sources.goal import GoalSource
 from ppgp_tui.session.sources.todo import TodoFile, parse_todo
 
 if TYPE_CHECKING:
+    from ppgp_tui.session.live.watch import Concern
     from ppgp_tui.session.log.graph import LogGraph
     from ppgp_tui.session.sources.answers import AnswersSource
     from ppgp_tui.session.sources.conformance import ConformanceSource
@@ -242,6 +242,8 @@ class Readers:
 
     def loop_files(self) -> Concern:
         """The files that tell of loops; none before they were read for the first time."""
+        from ppgp_tui.session.live.watch import Concern  # a start watches nothing yet
+
         if self._loops is None:
             return Concern()
         from ppgp_tui.session.sources.loops import watched

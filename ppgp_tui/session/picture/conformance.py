@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from ppgp_tui.gasp.checks.report import LOG, NAMES
+from ppgp_tui.gasp.checks.names import LOG, NAMES
 
 CheckState = Literal["unknown", "checking", "unchecked", "passed", "failed"]
 """Not looked at yet, being looked at, not run (`CheckLook.why` says why), and the two verdicts."""

@@ -17,7 +17,6 @@ from ppgp_tui.session.model import (
     Events,
     GraphLook,
     Lifecycle,
-    Loop,
     Memory,
     Origin,
     Part,
@@ -29,6 +28,7 @@ from ppgp_tui.session.model import (
 )
 from ppgp_tui.session.picture.audit_json import audit_json
 from ppgp_tui.session.picture.human_load import load_now
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.session.picture.memories import memory_line
 
 SCHEMA: Final = "ppgp-tui/1"

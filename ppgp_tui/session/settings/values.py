@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable
 from typing import Any
 
@@ -142,6 +141,8 @@ def commands(value: Any) -> tuple[tuple[str, ...], ...]:
 
 
 def _words(value: Any) -> tuple[str, ...]:
+    import shlex  # few settings name a command
+
     if not isinstance(value, str):
         return command(value)
     try:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ppgp_tui.session.files.reading import CannotReadError, open_inside
 from ppgp_tui.session.files.room import no_room
@@ -23,7 +23,6 @@ from ppgp_tui.session.model import (
 )
 from ppgp_tui.session.picture.handshake import Calls, Handshake, Hold
 from ppgp_tui.session.process import is_alive
-from ppgp_tui.session.sources.calls import CallsSince
 from ppgp_tui.session.sources.document import Document, Look
 from ppgp_tui.session.sources.heartbeat import (
     AGENTS,
@@ -43,6 +42,9 @@ from ppgp_tui.session.sources.heartbeat import (
 from ppgp_tui.session.sources.jsonfile import json_object
 from ppgp_tui.session.sources.last_calls import last_calls
 from ppgp_tui.session.sources.notes import EVERYBODY, notes_seen
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.sources.calls import CallsSince
 
 __all__ = ["AGENTS", "HELD", "AgentsLook", "AgentsSource", "agents_now"]
 
@@ -134,6 +136,8 @@ class AgentsSource:
         return heartbeat(session, look.value or {}, look.changed_ms, calls)
 
     def _calls_since(self, hold: Hold) -> dict[str, Calls]:
+        from ppgp_tui.session.sources.calls import CallsSince  # seldom is anybody held
+
         known = self._since
         self._since = {
             name: known[name] if name in known and known[name].hold == hold else CallsSince(hold)

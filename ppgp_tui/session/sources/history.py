@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ppgp_tui.gasp.checks import append_only
 from ppgp_tui.gasp.checks.append_only import ALWAYS, History
-from ppgp_tui.gasp.checks.report import LOG
+from ppgp_tui.gasp.checks.names import LOG
 from ppgp_tui.gasp.history import read_history
 from ppgp_tui.session.live.watch import Concern, stamps
 from ppgp_tui.session.log.tail import LogRead

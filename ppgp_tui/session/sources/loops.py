@@ -24,15 +24,8 @@ from ppgp_tui.session.files.places import loops_memory
 from ppgp_tui.session.files.reading import is_file, is_folder, stamp
 from ppgp_tui.session.live.watch import Concern
 from ppgp_tui.session.model import Problem
-from ppgp_tui.session.picture.loops import (
-    Loop,
-    LoopClock,
-    LoopOutput,
-    LoopPause,
-    LoopRunner,
-    Loops,
-    LoopsLook,
-)
+from ppgp_tui.session.picture.loop import Loop, LoopClock, LoopOutput, LoopPause, LoopRunner
+from ppgp_tui.session.picture.loops import Loops, LoopsLook
 from ppgp_tui.session.picture.origin import Origin
 from ppgp_tui.session.process import host_name, is_alive
 from ppgp_tui.session.sources.loop_condition import ConditionLook, Held

@@ -12,11 +12,12 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ppgp_tui.session.files.reading import Stamp, stamp
 from ppgp_tui.session.files.root import git_common_folder, git_folder, git_top
-from ppgp_tui.session.model import Problem, Repo
+from ppgp_tui.session.model import Repo
+from ppgp_tui.session.picture.repo_look import RepoLook
 
 if TYPE_CHECKING:
     from git.cmd import Git
@@ -51,29 +52,6 @@ _OWN: Final = ((".ppgp",), ("state",))
 """Folders at the root in which the session itself writes."""
 _BLAME: Final = ("blame", "--porcelain", "--no-progress", "--no-textconv", "--")
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-
-
-class RepoLook(NamedTuple):
-    """Git after a look. `repo` is from the last look that worked."""
-
-    repo: Repo = Repo()
-    touched_ms: int | None = None
-    """When HEAD's commit was made or a changed file was written, whichever was later.
-
-    What the session itself writes (`.ppgp`, `state`, marks in the goal document) does not count.
-    """
-    goal_written_ms: int | None = None
-    """When the goal document was written whose lines have their ages in `repo`."""
-    path: str = ".git"
-    found: bool = False
-    seen_ms: int | None = None
-    stale_since_ms: int | None = None
-    why: str = ""
-    mend: str = ""
-
-    def problems(self) -> tuple[Problem, ...]:
-        """Why Git could not be asked, if so."""
-        return (Problem("git", self.path, None, self.why, self.mend),) if self.why else ()
 
 
 class GitFailedError(Exception):

@@ -12,12 +12,12 @@ from ppgp_tui.session.log.view import LogView
 from ppgp_tui.session.model import (
     Agent,
     Control,
-    Moment,
     Origin,
     Part,
     Request,
     SessionSnapshot,
 )
+from ppgp_tui.session.picture.moment import Moment
 from ppgp_tui.session.settings.settings import Settings
 from ppgp_tui.session.sources.control import CONTROL_FILE
 from ppgp_tui.session.sources.document import Look

@@ -12,7 +12,7 @@ from typing import Final
 from ppgp_tui.persist import budget, command, condition
 from ppgp_tui.persist.disk.world import PromptError, read_prompt
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.picture.loops import Loop
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.session.sources.loop_condition import OUTSIDE, ConditionLook
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.acts import deeds

@@ -12,7 +12,7 @@ from ppgp_tui.ui.acts.on_loop import loop_in_hand
 from ppgp_tui.ui.views.agents.loop_rows import ALL
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.picture.loops import Loop
+    from ppgp_tui.session.picture.loop import Loop
     from ppgp_tui.ui.rows.row import Row
     from ppgp_tui.ui.seat.seat import Seat
 

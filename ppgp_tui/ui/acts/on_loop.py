@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ppgp_tui.ui.seat.place import OnLoop, Place
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.picture.loops import Loop
+    from ppgp_tui.session.picture.loop import Loop
     from ppgp_tui.ui.seat.seat import Seat
 
 

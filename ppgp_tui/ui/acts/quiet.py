@@ -8,22 +8,24 @@ from typing import TYPE_CHECKING
 
 from ppgp_tui.ui.looks.ages import time_of
 from ppgp_tui.ui.rows.row import Line, Row, Span
-from ppgp_tui.ui.seat.entry import Entry
 from ppgp_tui.ui.seat.stay import OpenSheet
 
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat.seat import Seat
 
 _UNITS = {"m": 60_000, "h": 3_600_000, "d": 86_400_000}
-_SPAN = re.compile(r"(?:\d{1,3}[mhd])+", re.ASCII)
-_PIECE = re.compile(r"(\d+)([mhd])", re.ASCII)
-_CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})", re.ASCII)
+# Compiled when somebody types: a start has no time for it.
+_SPAN = r"(?a)(?:\d{1,3}[mhd])+"
+_PIECE = r"(?a)(\d+)([mhd])"
+_CLOCK = r"(?a)(\d{1,2})[:.](\d{2})"
 LONGEST_MS = 30 * 86_400_000
 """Nobody wants to be left alone for longer than a month without saying so again."""
 
 
 def open_quiet(seat: Seat) -> None:
     """Ask until when."""
+    from ppgp_tui.ui.seat.entry import Entry  # nothing is typed at the start
+
     seat.sheet, seat.entry = OpenSheet("quiet"), Entry()
 
 
@@ -33,10 +35,10 @@ def until(typed: str, now_ms: int) -> int | None:
     A time of day that is over is that of tomorrow.
     """
     said = typed.strip().lower()
-    if _SPAN.fullmatch(said):
-        span = sum(int(number) * _UNITS[unit] for number, unit in _PIECE.findall(said))
+    if re.fullmatch(_SPAN, said):
+        span = sum(int(number) * _UNITS[unit] for number, unit in re.findall(_PIECE, said))
         return now_ms + span if 0 < span <= LONGEST_MS else None
-    clock = _CLOCK.fullmatch(said)
+    clock = re.fullmatch(_CLOCK, said)
     if clock is None or int(clock[1]) > 23 or int(clock[2]) > 59:
         return None
     now = datetime.fromtimestamp(now_ms / 1000).astimezone()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from ppgp_tui.session.model import Moment, SessionSnapshot
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.picture.moment import Moment
 from ppgp_tui.ui.app.messages import Arrived
 from ppgp_tui.ui.seat.journey import Journey, is_gone, pointer, with_news
 

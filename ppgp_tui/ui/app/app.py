@@ -22,18 +22,7 @@ from ppgp_tui.session.live.store import now_ms
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.app.attention import Caller, Notify
 from ppgp_tui.ui.app.doors import Doors
-from ppgp_tui.ui.app.live import LiveSource
 from ppgp_tui.ui.app.manners import Manners
-from ppgp_tui.ui.app.messages import (
-    Arrived,
-    CommitRead,
-    Done,
-    Newer,
-    Opened,
-    ReadAgain,
-    ReportRead,
-    Said,
-)
 from ppgp_tui.ui.app.painter import PAINT_S, STOPPED_S, Painter
 from ppgp_tui.ui.keys.keymap import read_keymap
 from ppgp_tui.ui.keys.table import action_table
@@ -49,7 +38,17 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.acts.deeds import Deed, Doer
     from ppgp_tui.ui.app.beside import Beside
     from ppgp_tui.ui.app.crew import Crew
+    from ppgp_tui.ui.app.live import LiveSource
     from ppgp_tui.ui.app.manner import Motion
+    from ppgp_tui.ui.app.messages import (
+        Arrived,
+        CommitRead,
+        Done,
+        Opened,
+        ReadAgain,
+        ReportRead,
+        Said,
+    )
     from ppgp_tui.ui.seat.memory import Memory
     from ppgp_tui.ui.seat.sessions import Others, Sessions, Sitting
     from ppgp_tui.ui.terminal.ability import Ability
@@ -125,7 +124,7 @@ class PpgpApp(App[int], inherit_bindings=False):
         if memory is not None:
             memory.restore(self.seat)
             memory.begin(self.seat)
-            memory.failed = lambda why: self.tell(Said(why))
+            memory.failed = self.say
         if crew is not None:
             self.seat.crew = crew
         self.beside: Beside | None = None
@@ -141,11 +140,8 @@ class PpgpApp(App[int], inherit_bindings=False):
         self.canvas = Canvas()
 
     def _made_caller(self, notify: Notify, clock: Callable[[], int]) -> Caller:
-        def failed(why: str) -> None:
-            self.tell(Said(why))
-
         ascii_only = self.ability.ascii_words
-        return Caller(notify, self, os.environ, ascii_only=ascii_only, clock=clock, failed=failed)
+        return Caller(notify, self, os.environ, ascii_only=ascii_only, clock=clock, failed=self.say)
 
     def _begin_with(self, theme: Theme) -> None:
         """Set the first theme; assigning it would parse all styles again before the first paint."""
@@ -272,7 +268,7 @@ class PpgpApp(App[int], inherit_bindings=False):
             return
         from ppgp_tui.ui.seat.last_look import attend
 
-        told = attend(self.seat, lambda why: self.tell(Said(why)), in_focus=self._in_focus)
+        told = attend(self.seat, self.say, in_focus=self._in_focus)
         if told:
             self.seat.arrange()
             self.painter.paint()
@@ -289,6 +285,8 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def newer(self) -> None:
         """Say that there is a newer picture; from any thread."""
+        from ppgp_tui.ui.app.messages import Newer  # nothing is told before the first paint
+
         self.tell(Newer())
 
     def tell(self, message: Message) -> None:
@@ -334,10 +332,14 @@ class PpgpApp(App[int], inherit_bindings=False):
 
     def say(self, text: str) -> None:
         """Say something; from any thread."""
+        from ppgp_tui.ui.app.messages import Said
+
         self.tell(Said(text))
 
     def done(self, seat: Seat, deed: Deed, result: Result) -> None:
         """Say how a deed went that was wanted at `seat`; from any thread."""
+        from ppgp_tui.ui.app.messages import Done
+
         self.tell(Done(deed, result, seat))
 
     # --- the other sessions ---------------------------------------------------------------------

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from ppgp_tui.ui.app import readings
 from ppgp_tui.ui.looks.settings_file import SettingsError
 
 if TYPE_CHECKING:
@@ -39,6 +38,8 @@ class Doors:
     def reread(self) -> None:
         """Read everything again without stopping the screen."""
         self._app.seat.say("reading every file again")
+        from ppgp_tui.ui.app import readings
+
         readings.read_again(self._app.session, self._app.tell)
 
     def check_log(self) -> None:
@@ -49,10 +50,14 @@ class Doors:
     def read_commit(self, name: str) -> None:
         """Have Git read a commit beside the screen."""
         if name not in self._app.seat.commits:
+            from ppgp_tui.ui.app import readings
+
             readings.read_commit(self._app.seat.snapshot.root, name, self._app.tell)
 
     def read_report(self, eval_id: str, digest: str) -> None:
         """Read the report of an audit beside the screen."""
+        from ppgp_tui.ui.app import readings
+
         seat = self._app.seat
         readings.read_report(seat.snapshot.root, eval_id, digest, seat, self._app.tell)
 

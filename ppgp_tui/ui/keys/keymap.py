@@ -18,7 +18,7 @@ _NAMED = (
     "escape", "enter", "tab", "space", "backspace", "delete", "insert", "home", "end", "pageup",
     "pagedown", "up", "down", "left", "right", *(f"f{number}" for number in range(1, 25)),
 )  # fmt: skip
-_MODIFIED = re.compile(rf"(?:(?:ctrl|shift|alt)\+)+(?:[a-z0-9]|{'|'.join(_NAMED)})")
+_MODIFIED = rf"(?:(?:ctrl|shift|alt)\+)+(?:[a-z0-9]|{'|'.join(_NAMED)})"
 _SAME = {"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+left_square_brace": "escape"}
 _SHOWN = {
     "escape": "Esc",
@@ -249,7 +249,7 @@ def is_key(key: str) -> bool:
         return all(is_key(one) and " " not in one and one != "escape" for one in both)
     if len(key) == 1:
         return key.isprintable() and key != " "
-    return key in _NAMED or (_MODIFIED.fullmatch(key) is not None and key not in _SAME)
+    return key in _NAMED or (re.fullmatch(_MODIFIED, key) is not None and key not in _SAME)
 
 
 def shown_key(key: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ppgp_tui.session.picture.loops import Loop
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.session.text import one_line
 
 _ENDED: Final = {

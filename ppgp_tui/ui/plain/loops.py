@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.picture.loops import Loop
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.ui.looks.loop_ends import why_closed
 from ppgp_tui.ui.plain.ages import counted, lasted
 

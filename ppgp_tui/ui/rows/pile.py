@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple, cast
 
@@ -26,28 +25,28 @@ class Ghost(NamedTuple):
     at: int
 
 
-@dataclass(slots=True)
 class Pile:
     """The rows of one pane with their heights.
 
     `uniform` rows (one line each) are only asked for by index, so there may be a million of them.
     """
 
-    rows: Sequence[Row] = ()
-    uniform: bool = False
-    ghost: Ghost | None = None
-    _starts: list[int] = field(default_factory=list)
-    _places: dict[str, int] = field(default_factory=dict)
-    _made: dict[int, Row] = field(default_factory=dict)
-    """Rows made on demand that are in view, so that a moved cursor does not make them again."""
-    findings: tuple[int, ...] = ()
-    """Indexes (without a ghost) of the rows marked as findings; rows made on demand have none."""
-
-    def __post_init__(self) -> None:
-        if not hasattr(self.rows, "place"):
+    def __init__(
+        self, rows: Sequence[Row] = (), uniform: bool = False, ghost: Ghost | None = None
+    ) -> None:
+        self.rows = rows
+        self.uniform = uniform
+        self.ghost = ghost
+        self._starts: list[int] = []
+        self._places: dict[str, int] = {}
+        self._made: dict[int, Row] = {}
+        """Rows made on demand that are in view, so that a moved cursor does not make them again."""
+        self.findings: tuple[int, ...] = ()
+        """Indexes (without a ghost) of rows marked as findings; rows made on demand have none."""
+        if not hasattr(rows, "place"):
             self._look_through()
-        if not self.uniform:
-            heights = (max(1, len(row.lines)) for row in self.rows)
+        if not uniform:
+            heights = (max(1, len(row.lines)) for row in rows)
             self._starts = list(accumulate(heights, initial=0))
 
     def _look_through(self) -> None:

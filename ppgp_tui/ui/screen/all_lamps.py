@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ppgp_tui.session.model import AllSessions, SessionSnapshot
-from ppgp_tui.session.sessions.row import Group, SessionRow
+from ppgp_tui.session.model import SessionSnapshot
+from ppgp_tui.session.sessions.row import AllSessions, Group, SessionRow
 from ppgp_tui.ui.looks.ages import age
 from ppgp_tui.ui.looks.look import Look, Role, Sign
 from ppgp_tui.ui.looks.words import count

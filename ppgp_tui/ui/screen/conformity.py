@@ -10,7 +10,6 @@ from ppgp_tui.ui.looks.ages import age
 from ppgp_tui.ui.looks.look import Role
 from ppgp_tui.ui.looks.words import count
 from ppgp_tui.ui.rows.row import Line, Row, Span, blank
-from ppgp_tui.ui.views.prose import wrapped
 
 _NARROW = 60
 _LABEL = 7
@@ -93,6 +92,8 @@ def _check(one: CheckLook) -> Row:
 
 
 def _finding(finding: Finding, width: int) -> Iterator[Row]:
+    from ppgp_tui.ui.views.prose import wrapped  # the lamp has no use for it
+
     for text in wrapped(f"check {finding.check}: {finding.text}", width - 3):
         yield _said(text, "stop")
     yield from _fact("file", finding.path, width)
@@ -110,6 +111,8 @@ def _said(text: str, role: Role, right: str = "", *, bold: bool = False) -> Row:
 
 def _fact(name: str, value: str, width: int) -> Iterator[Row]:
     label = name
+    from ppgp_tui.ui.views.prose import wrapped
+
     for text in wrapped(one_line(value), width - _LABEL - 3):
         yield Row("", (Line((Span(label.ljust(_LABEL), "soft"), Span(text, "ink")), indent=1),))
         label = ""

@@ -7,8 +7,9 @@ must act or the agents are held.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ppgp_tui.session.model import Loop, SessionSnapshot
+from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.picture.glance import Glance, glance
 from ppgp_tui.ui.looks.ages import age
 from ppgp_tui.ui.looks.audit_words import lamp
@@ -18,6 +19,9 @@ from ppgp_tui.ui.rows.columns import at, cells, cut, in_band, joined, width_of
 from ppgp_tui.ui.rows.row import Line, Span
 from ppgp_tui.ui.screen.conformity import log_lamp
 from ppgp_tui.ui.screen.notices import notices, quiet_problems
+
+if TYPE_CHECKING:
+    from ppgp_tui.session.picture.loop import Loop
 
 _NEEDS_COLUMN = ((100, 35), (60, 30), (0, 21))
 """Where the needs-you lamp stands, by the least width of the screen."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ppgp_tui.session.model import Moment
+from ppgp_tui.session.picture.moment import Moment
 from ppgp_tui.ui.looks.ages import age
 from ppgp_tui.ui.looks.look import Look, Role
 from ppgp_tui.ui.rows.columns import cells

@@ -5,8 +5,6 @@ Its lamps stand one under the other, each as wide as the ribbon; below them lies
 
 from __future__ import annotations
 
-from typing import Final
-
 from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.picture.glance import Glance, glance
 from ppgp_tui.ui.looks.ages import age
@@ -17,10 +15,6 @@ from ppgp_tui.ui.rows.cells import first
 from ppgp_tui.ui.rows.columns import cells, joined
 from ppgp_tui.ui.rows.row import Line, Span, shown
 from ppgp_tui.ui.screen.lamps import RUN, needs_forms, run_words
-
-NARROWEST: Final = 20
-LAMPS: Final = 6
-"""Lines above the list, without the blank one below them."""
 
 
 def lamp_lines(

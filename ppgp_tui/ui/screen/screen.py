@@ -7,19 +7,17 @@ from collections.abc import Sequence
 from textual.strip import Strip
 
 from ppgp_tui.ui.acts.quiet import quiet_spans
-from ppgp_tui.ui.keys import prefix
 from ppgp_tui.ui.looks.look import Look
 from ppgp_tui.ui.rows.cells import shorten
 from ppgp_tui.ui.rows.flash import bright
 from ppgp_tui.ui.rows.row import Line, Span
-from ppgp_tui.ui.screen import lamps, ribbon
+from ppgp_tui.ui.screen import lamps
 from ppgp_tui.ui.screen.body import blank, body_lines, drawn, pane_lines
 from ppgp_tui.ui.screen.key_line import key_line
 from ppgp_tui.ui.seat.asking import card_head
 from ppgp_tui.ui.seat.place import PICKED_FROM
-from ppgp_tui.ui.seat.seat import LEAST_HEIGHT, Seat
+from ppgp_tui.ui.seat.seat import LEAST_HEIGHT, RIBBON_WIDTH, Seat
 from ppgp_tui.ui.seat.stay import OpenSheet
-from ppgp_tui.ui.views.prose import wrapped
 
 SHEET_HEAD = 3
 """Lines of a sheet above its rows: a blank one, its head, a blank one."""
@@ -71,6 +69,8 @@ def _lamps(seat: Seat) -> list[Strip]:
 
 
 def _ribbon_lamps(seat: Seat) -> list[Strip]:
+    from ppgp_tui.ui.screen import ribbon  # few screens are that narrow
+
     width, look = seat.width, seat.look
     wrong = notice(seat)
     if seat.journey is not None:
@@ -147,6 +147,8 @@ def _with_toast(lines: list[Strip], seat: Seat) -> list[Strip]:
 
 def _toast_lines(text: str, width: int, look: Look) -> list[str]:
     """The toast in `TOAST_LINES` at most; of what is longer the end is kept, as paths need it."""
+    from ppgp_tui.ui.views.prose import wrapped  # a start seldom has anything to say
+
     said = wrapped(text, width)
     if len(said) <= TOAST_LINES:
         return said
@@ -158,6 +160,8 @@ def _toast_lines(text: str, width: int, look: Look) -> list[str]:
 
 def _with_hints(lines: list[Strip], seat: Seat) -> list[Strip]:
     """Lay the keys that may follow the prefix over the lowest lines, above the key line."""
+    from ppgp_tui.ui.keys import prefix  # no start waits for a second key
+
     width, look, most = seat.width, seat.look, len(lines) - seat.body_top - 1
     hints = prefix.hints(seat.keymap, seat.prefix, seat.place(), width, most, look)
     strips = (drawn(line, width, look, "field") for line in hints)
@@ -201,8 +205,12 @@ def _shows_theme(seat: Seat) -> bool:
 def _keys(seat: Seat) -> Strip:
     source = (*quiet_spans(seat), *_source(seat))
     if seat.is_ribbon:
+        from ppgp_tui.ui.screen import ribbon
+
         line = ribbon.key_line(seat.key("help"), source)
     elif seat.prefix:
+        from ppgp_tui.ui.keys import prefix
+
         line = prefix.key_line(seat.prefix, source, seat.width)
     else:
         line = key_line(seat.keymap, seat.place(), source, seat.width)
@@ -233,13 +241,15 @@ def _small(seat: Seat) -> list[Strip]:
         below = pane_lines(seat.sheet.rows, width, look, False)
         if seat.height < 2:
             return below
-    if not below and width >= ribbon.NARROWEST and seat.height >= LEAST_HEIGHT:
+    if not below and width >= RIBBON_WIDTH and seat.height >= LEAST_HEIGHT:
         below = [blank(width, look), *_room_hint(seat)]
     return [one, *below, *[blank(width, look)] * (seat.height - 1 - len(below))]
 
 
 def _room_hint(seat: Seat) -> list[Strip]:
     """Where there is room for words only: what a larger pane shows, and how a list fits here."""
+    from ppgp_tui.ui.views.prose import wrapped
+
     said = wrapped("40 columns show everything; ppgp-tui --ribbon lists it here", seat.width - 2)
     return [drawn(Line((Span(text, "soft"),), indent=1), seat.width, seat.look) for text in said]
 

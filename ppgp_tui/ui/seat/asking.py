@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ppgp_tui.session.model import Request
@@ -38,30 +37,30 @@ class Armed(NamedTuple):
     at_ms: int = 0
 
 
-@dataclass(slots=True)
 class Acting:
     """What is under way between the person and the engine."""
 
-    painted: Painted = field(default_factory=Painted)
-    reading: Reading = field(default_factory=Reading)
-    late_ms: int = 0
-    """How long the key under way had waited until it was looked at."""
-    order: tuple[str, ...] = ()
-    """Ids of the requests that wait, in the order in which they are listed."""
-    card: str = ""
-    """Id of the request whose card is or was open."""
-    note: str = ""
-    """Goes with the next answer to that request."""
-    words: str = ""
-    """Own words for that request that were typed and not taken."""
-    purpose: Purpose = "words"
-    form: Form | None = None
-    said: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """By title of a form what was last typed into it, until it was done."""
-    confirmation: Confirmation | None = None
-    armed: Armed = field(default_factory=Armed)
-    warned_ms: int = 0
-    """When the person was told that agents stay held."""
+    def __init__(self) -> None:
+        self.painted = Painted()
+        self.reading = Reading()
+        self.late_ms = 0
+        """How long the key under way had waited until it was looked at."""
+        self.order: tuple[str, ...] = ()
+        """Ids of the requests that wait, in the order in which they are listed."""
+        self.card = ""
+        """Id of the request whose card is or was open."""
+        self.note = ""
+        """Goes with the next answer to that request."""
+        self.words = ""
+        """Own words for that request that were typed and not taken."""
+        self.purpose: Purpose = "words"
+        self.form: Form | None = None
+        self.said: dict[str, tuple[str, ...]] = {}
+        """By title of a form what was last typed into it, until it was done."""
+        self.confirmation: Confirmation | None = None
+        self.armed = Armed()
+        self.warned_ms = 0
+        """When the person was told that agents stay held."""
 
 
 # --- the request in hand ------------------------------------------------------------------------

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.model import Request, SessionSnapshot
-from ppgp_tui.session.picture.moment import Committed
 from ppgp_tui.ui.seat.place import Place
 
 if TYPE_CHECKING:
@@ -15,26 +14,35 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.seat.seat import Seat
 
 
-@dataclass(slots=True)
 class Journey:
     """What a person does in the past. It ends with the way back to now."""
 
-    target: int | None = None
-    """The event whose moment was asked for; None: it is being looked for."""
-    playing: bool = False
-    """One moment follows the other by itself."""
-    speed: float = 1.0
-    """How many times faster than it was recorded."""
-    recorded: bool = False
-    """The session is a recording: there is no now to go back to."""
-    left: tuple[tuple[RowList, str, int], ...] = ()
-    """The lists as they were left in the present: cursor and scroll of each."""
-    pending: Destination | None = None
-    """Where to begin, once the log is read."""
-    starts: bool = False
-    """To be played from there on."""
-    unasked: bool = False
-    """Git was not yet asked about the first moment: no first picture waits for that."""
+    def __init__(
+        self,
+        *,
+        recorded: bool = False,
+        speed: float = 1.0,
+        starts: bool = False,
+        left: tuple[tuple[RowList, str, int], ...] = (),
+    ) -> None:
+        """`recorded`: the session is a recording, there is no now to go back to.
+
+        `starts`: to be played from where it begins. `left` are the lists as they were left in the
+        present: cursor and scroll of each.
+        """
+        self.target: int | None = None
+        """The event whose moment was asked for; None: it is being looked for."""
+        self.playing = False
+        """One moment follows the other by itself."""
+        self.speed = speed
+        """How many times faster than it was recorded."""
+        self.recorded = recorded
+        self.left = left
+        self.pending: Destination | None = None
+        """Where to begin, once the log is read."""
+        self.starts = starts
+        self.unasked = False
+        """Git was not yet asked about the first moment: no first picture waits for that."""
 
 
 def with_news(shown: SessionSnapshot, live: SessionSnapshot) -> SessionSnapshot:
@@ -54,6 +62,8 @@ def document(seat: Seat) -> bytes:
     """The goal document of what is shown: that of now, or of the past as Git has it."""
     if seat.journey is None:
         return seat.session.document()
+    from ppgp_tui.session.picture.moment import Committed  # no start travels
+
     moment = seat.snapshot.moment
     found = None if moment is None else moment.document
     return found.data or b"" if isinstance(found, Committed) else b""

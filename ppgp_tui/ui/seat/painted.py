@@ -6,7 +6,6 @@ the finger starts anew. The same holds for the order to the agents that `p` turn
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ppgp_tui.session.model import Control, Request
@@ -21,18 +20,18 @@ class _Since(NamedTuple):
     ms: int = 0
 
 
-@dataclass(slots=True)
 class Painted:
     """When the request in hand, its whole text and the order were first painted as they are now."""
 
-    changed: str = ""
-    """Id of the request in hand, if it says something else than when it was painted before."""
-    _hand: _Since = field(default_factory=_Since)
-    _order: _Since = field(default_factory=_Since)
-    _known: dict[str, str] = field(default_factory=dict)
-    """The digest each request had when it was last painted."""
-    _read: dict[str, _Since] = field(default_factory=dict)
-    """The digest with which the whole of each request was on the screen."""
+    def __init__(self) -> None:
+        self.changed = ""
+        """Id of the request in hand, if it says something else than when it was painted before."""
+        self._hand = _Since()
+        self._order = _Since()
+        self._known: dict[str, str] = {}
+        """The digest each request had when it was last painted."""
+        self._read: dict[str, _Since] = {}
+        """The digest with which the whole of each request was on the screen."""
 
     def note(self, request: Request | None, whole: bool, now_ms: int) -> None:
         """The screen was painted, with `request` in hand; `whole`: all of it could be read."""
@@ -73,12 +72,12 @@ class Painted:
         return pressed_ms - self._order.ms >= SETTLE_MS
 
 
-@dataclass(slots=True)
 class Reading:
     """How far a text was read from its top on, in a place that may show only a part of it."""
 
-    _text: object = None
-    _lines: int = 0
+    def __init__(self) -> None:
+        self._text: object = None
+        self._lines = 0
 
     def note(self, text: object, rows: RowList) -> bool:
         """`rows` were painted and show `text`, by what tells it apart; return if all was shown."""

@@ -23,27 +23,27 @@ from ppgp_tui.ui.rows.layout import Density, Frame, Layout, Pane, View
 from ppgp_tui.ui.rows.linked import fit
 from ppgp_tui.ui.rows.row import Row
 from ppgp_tui.ui.rows.row_list import RowList
-from ppgp_tui.ui.screen import ribbon
 from ppgp_tui.ui.screen.body import places
-from ppgp_tui.ui.screen.sheet_rows import sheet_rows
 from ppgp_tui.ui.seat import where
 from ppgp_tui.ui.seat.asking import Acting, changed, listed
 from ppgp_tui.ui.seat.audit_stay import AuditStay, want_reports
-from ppgp_tui.ui.seat.entry import Entry
 from ppgp_tui.ui.seat.journey import Journey, by_id, document
-from ppgp_tui.ui.seat.outside import Outside
 from ppgp_tui.ui.seat.place import PICKED_FROM, Place
 from ppgp_tui.ui.seat.revision_choice import Walk
 from ppgp_tui.ui.seat.stay import OpenSheet, Stay
-from ppgp_tui.ui.views import AUDIT
-from ppgp_tui.ui.views.log.event_panes import is_raw
-from ppgp_tui.ui.views.session.ribbon import RIBBON
+from ppgp_tui.ui.views import AUDIT, RIBBON, VIEWS
 
 if TYPE_CHECKING:
     from ppgp_tui.session.picture.commit import Commit
+    from ppgp_tui.ui.seat.entry import Entry
+    from ppgp_tui.ui.seat.outside import Outside
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 """Below this nothing can be laid out: one line, and only quit and help act."""
+RIBBON_WIDTH = 20
+"""From here up, below the least width, a ribbon can be drawn."""
+RIBBON_LAMPS = 6
+"""Lines above its list, without the blank one below them."""
 ROOMY_HEIGHT = 30
 """From here up one blank line follows the tab line."""
 WIDE = 100
@@ -138,8 +138,8 @@ class Seat:
     @property
     def is_ribbon(self) -> bool:
         """The ribbon is on the screen: one list under lamps of its own."""
-        fits = ribbon.NARROWEST <= self.width < LEAST_WIDTH and self.height >= LEAST_HEIGHT
-        return fits and self.ribbon and self.views[0].name == RIBBON.name
+        fits = RIBBON_WIDTH <= self.width < LEAST_WIDTH and self.height >= LEAST_HEIGHT
+        return fits and self.ribbon and self.views[0].name == VIEWS[0].name
 
     @property
     def view(self) -> View:
@@ -155,7 +155,7 @@ class Seat:
     def body_top(self) -> int:
         """The first line of the body."""
         if self.is_ribbon:
-            return ribbon.LAMPS + (self.density != "compact")
+            return RIBBON_LAMPS + (self.density != "compact")
         return 4 if self.height >= ROOMY_HEIGHT and self.density != "compact" else 3
 
     @property
@@ -218,6 +218,8 @@ class Seat:
         """Whether events are listed one by one, not as a story."""
         if self.snapshot.moment is not None and self.stay.raw is None:
             return True
+        from ppgp_tui.ui.views.log.event_panes import is_raw  # no start shows view 4
+
         log = self.snapshot.events.value.log
         return is_raw(self.stay.raw, 0 if log is None else len(log))
 
@@ -352,6 +354,8 @@ class Seat:
             stay.lists[stay.focus].visit()
 
     def _arrange_sheet(self, sheet: OpenSheet) -> None:
+        from ppgp_tui.ui.screen.sheet_rows import sheet_rows  # no start shows a sheet
+
         rows = sheet_rows(self, sheet)
         width = self.sheet_width
         most = max(1, self.height - 1) if self.small else max(0, self.height - self.body_top - 5)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ppgp_tui.ui.rows.row_list import RowList
@@ -14,23 +13,23 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.finder.finder import Finder
 
 
-@dataclass(slots=True)
 class Stay:
     """What the person left in one view."""
 
-    lists: dict[str, RowList] = field(default_factory=dict)
-    placed: tuple[PanePlace, ...] = ()
-    focus: str = ""
-    opened: str | None = None
-    filter: str = ""
-    found_in: str = ""
-    """The pane in which alone that is looked for; empty: it filters the lists."""
-    trail: tuple[str, ...] = ()
-    """What was gone through to what is opened; see `Frame.trail`."""
-    more: int = 0
-    raw: bool | None = None
-    turned: frozenset[str] = frozenset()
-    plan: PlanStay = field(default_factory=PlanStay)
+    def __init__(self) -> None:
+        self.lists: dict[str, RowList] = {}
+        self.placed: tuple[PanePlace, ...] = ()
+        self.focus = ""
+        self.opened: str | None = None
+        self.filter = ""
+        self.found_in = ""
+        """The pane in which alone that is looked for; empty: it filters the lists."""
+        self.trail: tuple[str, ...] = ()
+        """What was gone through to what is opened; see `Frame.trail`."""
+        self.more = 0
+        self.raw: bool | None = None
+        self.turned: frozenset[str] = frozenset()
+        self.plan = PlanStay()
 
     @property
     def asked(self) -> str:
@@ -39,20 +38,27 @@ class Stay:
         return f"{words}\0{self.plan.chosen_by} {FOLD in self.turned}"
 
 
-@dataclass(slots=True)
 class OpenSheet:
     """A sheet over the body."""
 
-    kind: Sheet
-    rows: RowList = field(default_factory=RowList)
-    found: str = ""
-    tall: int = 0
-    """Its height at its largest: it does not shrink while one types."""
-    under: OpenSheet | None = None
-    """What help was opened over, and closing it comes back to."""
-    seen: int = 0
-    """Lines of it that were on the screen, from its first one on."""
-    about: str = ""
-    """Key of the task whose changes it tells."""
-    finder: Finder | None = None
-    """What the palette finds with."""
+    def __init__(
+        self,
+        kind: Sheet,
+        *,
+        under: OpenSheet | None = None,
+        about: str = "",
+        finder: Finder | None = None,
+    ) -> None:
+        self.kind = kind
+        self.rows = RowList()
+        self.found = ""
+        self.tall = 0
+        """Its height at its largest: it does not shrink while one types."""
+        self.under = under
+        """What help was opened over, and closing it comes back to."""
+        self.seen = 0
+        """Lines of it that were on the screen, from its first one on."""
+        self.about = about
+        """Key of the task whose changes it tells."""
+        self.finder = finder
+        """What the palette finds with."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ppgp_tui.ui.acts import lineage, origin, planning
+from ppgp_tui.ui.acts import lineage, planning
 from ppgp_tui.ui.acts.on_loop import with_loop
 from ppgp_tui.ui.acts.revisions import leaves, on_revisions
 from ppgp_tui.ui.acts.session_list import in_list
@@ -38,8 +38,7 @@ def in_the_view(seat: Seat) -> Place:
         moves=rows is not None and rows.moves,
         panes=len(seat.panes()),
         row=row is not None,
-        origin=(row is not None and row.origin is not None)
-        or origin.has_more(seat.snapshot, seat.clock()),
+        origin=(row is not None and row.origin is not None) or _has_more(seat),
         unchecked=seat.snapshot.conformance.value.state in ("unknown", "unchecked"),
         opens="keep" if typing else row.opens if row is not None else "",
         file=bool(file_of(row)[0]),
@@ -72,6 +71,13 @@ def on_sheet(seat: Seat, sheet: OpenSheet) -> Place:
     )
     place = in_card(seat, place) if sheet.kind == "card" else place
     return in_past(seat, with_audit(seat, place))
+
+
+def _has_more(seat: Seat) -> bool:
+    """There is something to tell though the row under the cursor came from nowhere."""
+    from ppgp_tui.ui.acts import origin  # at the start the cursor is on a row that was read
+
+    return origin.has_more(seat.snapshot, seat.clock())
 
 
 def _sheet_opens(seat: Seat, sheet: OpenSheet) -> str:

@@ -37,5 +37,7 @@ VIEWS: tuple[View, ...] = (
     _Later("agents"),
 )
 """In the order of the keys 1 to 6."""
+RIBBON: View = _Later("session", "ribbon")
+"""In place of the first where the screen is too narrow for it."""
 AUDIT: View = _Later("audit")
 """It has no number: `A` leads there, and Esc back."""

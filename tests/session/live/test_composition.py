@@ -30,10 +30,10 @@ from ppgp_tui.session.model import (
 from ppgp_tui.session.picture.beside import JournalLook
 from ppgp_tui.session.picture.inbox import completed, inbox
 from ppgp_tui.session.picture.planning import plan_now, plan_problems
+from ppgp_tui.session.picture.repo_look import RepoLook
 from ppgp_tui.session.settings.settings import Settings
 from ppgp_tui.session.sources.document import Look
 from ppgp_tui.session.sources.goal import GoalLook
-from ppgp_tui.session.sources.repo import RepoLook
 from ppgp_tui.session.sources.todo import TodoFile
 
 NOW = 1_790_000_000_000

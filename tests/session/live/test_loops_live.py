@@ -14,7 +14,7 @@ from ppgp_tui.persist.disk.home import HOME_VARIABLE, Home
 from ppgp_tui.persist.live import Live as Word
 from ppgp_tui.persist.live import Runner
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.picture.loops import Loop
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.session.process import host_name, start_of
 from tests.persist.logs import ID, log, row, spawned
 from tests.session.live.living import Live

@@ -15,7 +15,8 @@ from ppgp_tui.persist.disk.home import HOME_VARIABLE, Home
 from ppgp_tui.persist.live import Live, Runner
 from ppgp_tui.persist.orders import Pause
 from ppgp_tui.persist.reading import read
-from ppgp_tui.session.picture.loops import Loop, LoopsLook
+from ppgp_tui.session.picture.loop import Loop
+from ppgp_tui.session.picture.loops import LoopsLook
 from ppgp_tui.session.process import host_name, start_of
 from ppgp_tui.session.sources.loops import CLOSED, LoopsSource, watched
 from tests.persist.logs import EXPECTED, ID, OTHER, log, recorded, row, spawned

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session.model import Repo
+from ppgp_tui.session.picture.repo_look import RepoLook
 from ppgp_tui.session.sources import repo as repo_module
-from ppgp_tui.session.sources.repo import RepoLook, RepoSource, blamed
+from ppgp_tui.session.sources.repo import RepoSource, blamed
 
 GOAL = "docs/ACTIVE_GOAL.md"
 CANDIDATES = (GOAL, "ACTIVE_GOAL.md")

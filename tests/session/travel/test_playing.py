@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ppgp_tui.session.log.view import LogView
-from ppgp_tui.session.model import Moment
+from ppgp_tui.session.picture.moment import Moment
 from ppgp_tui.session.travel.pace import LONGEST_MS, Pace
 from ppgp_tui.session.travel.traveller import Traveller
 from tests.session.travel.logs import BEGUN, lay, line, live, view_of

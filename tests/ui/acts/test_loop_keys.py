@@ -9,7 +9,8 @@ import pytest
 
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.model import Lifecycle, Part
-from ppgp_tui.session.picture.loops import Loop, LoopRunner, Loops
+from ppgp_tui.session.picture.loop import Loop, LoopRunner
+from ppgp_tui.session.picture.loops import Loops
 from ppgp_tui.ui.acts import deeds
 from tests.ui import picture_loops as loops
 from tests.ui.desk import Person

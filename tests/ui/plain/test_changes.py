@@ -13,7 +13,6 @@ from ppgp_tui.session.model import (
     Answer,
     Control,
     Handshake,
-    Loop,
     Loops,
     Part,
     Problem,
@@ -22,6 +21,7 @@ from ppgp_tui.session.model import (
     Watching,
 )
 from ppgp_tui.session.picture.audit_state import Audit, AuditState, Verdict
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.ui.plain.changes import TASKS_SAID, changes
 from tests.ui import hostile, picture, picture_loops
 

@@ -9,18 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppgp_tui.ppgp.reading import GoalReading
-from ppgp_tui.session.model import (
-    AgentState,
-    Audit,
-    Control,
-    Loop,
-    Loops,
-    Part,
-    Repo,
-    SessionSnapshot,
-)
+from ppgp_tui.session.model import AgentState, Audit, Control, Loops, Part, Repo, SessionSnapshot
 from ppgp_tui.session.picture.goal_state import Blocker
 from ppgp_tui.session.picture.handshake import Handshake, HandshakeState
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.ui.screen.lamps import lamp_lines, one_line, tab_line
 from tests.ui import picture, picture_loops
 from tests.ui.lamps import agent, lamps, notice, unread, with_agents, working

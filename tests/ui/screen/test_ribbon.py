@@ -117,7 +117,7 @@ def test_what_needs_a_view_says_that_there_is_none(key: str) -> None:
 
 def test_a_ribbon_of_the_past_says_so_in_a_band_and_end_leads_back() -> None:
     of = seat(FULL, 80, 24, VIEWS)
-    of.ribbon, of.journey = True, Journey(target=1)
+    of.ribbon, of.journey = True, Journey()
     of.snapshot = replace(FULL, moment=Moment(1, 9), at_ms=picture.ago(minutes=14))
     of.resize(24, 24)
     past = screen_lines(of)[1]

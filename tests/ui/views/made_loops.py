@@ -6,14 +6,8 @@ from hypothesis import strategies as st
 
 from ppgp_tui.persist.live import Phase
 from ppgp_tui.persist.loop import Changes, Outcome
-from ppgp_tui.session.picture.loops import (
-    Loop,
-    LoopClock,
-    LoopOutput,
-    LoopPause,
-    LoopRunner,
-    Loops,
-)
+from ppgp_tui.session.picture.loop import Loop, LoopClock, LoopOutput, LoopPause, LoopRunner
+from ppgp_tui.session.picture.loops import Loops
 
 PHASES: tuple[Phase | None, ...] = (
     None, "starting", "running", "stopping", "rate_limited", "slowed", "paused", "ended",

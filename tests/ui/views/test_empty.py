@@ -9,8 +9,7 @@ import pytest
 from ppgp_tui.ppgp.vocabulary import CANONICAL
 from ppgp_tui.session.model import Part, Plan, Repo, SessionSnapshot, SourceState
 from ppgp_tui.session.picture.conformance import Conformance, Finding
-from ppgp_tui.ui.views.session.empty import is_empty
-from ppgp_tui.ui.views.session.session import SessionView
+from ppgp_tui.ui.views.session.session import SessionView, is_empty
 from tests.ui import picture, picture_loops
 from tests.ui.picture import ago
 from tests.ui.views.drawn import frame, screen

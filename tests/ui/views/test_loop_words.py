@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ppgp_tui.session.picture.loops import Loop, LoopRunner, RunnerState
+from ppgp_tui.session.picture.loop import Loop, LoopRunner, RunnerState
 from ppgp_tui.ui.views.agents.loop_words import (
     doing,
     loop_word,

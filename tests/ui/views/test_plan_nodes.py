@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from ppgp_tui.session.model import Moment, Part, Plan, SessionSnapshot, Task
+from ppgp_tui.session.model import Part, Plan, SessionSnapshot, Task
+from ppgp_tui.session.picture.moment import Moment
 from ppgp_tui.ui.views import VIEWS
 from ppgp_tui.ui.views.plan.nodes import PlanLooks, wants_nodes
 from ppgp_tui.ui.views.plan.plan import PlanView

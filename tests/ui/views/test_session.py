@@ -16,7 +16,8 @@ from ppgp_tui.session.model import (
     Part,
     Plan,
 )
-from ppgp_tui.session.picture.loops import Loop, LoopRunner, Loops
+from ppgp_tui.session.picture.loop import Loop, LoopRunner
+from ppgp_tui.session.picture.loops import Loops
 from ppgp_tui.ui.views.inbox.requests import asker_words
 from tests.ui import picture
 from tests.ui.picture import NOW, ago

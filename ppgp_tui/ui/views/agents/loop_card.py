@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ppgp_tui.persist.row import time_ms
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.picture.loops import Loop
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.looks.ages import age, when
 from ppgp_tui.ui.looks.look import Look

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Set
 from typing import Final
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.picture.loops import Loop
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.ui.rows.columns import joined, state_and_age
 from ppgp_tui.ui.rows.layout import Frame
 from ppgp_tui.ui.rows.row import Line, Row, Span, blank, heading

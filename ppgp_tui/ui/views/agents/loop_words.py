@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from ppgp_tui.persist.loop import DRY_RUN
-from ppgp_tui.session.picture.loops import Loop
+from ppgp_tui.session.picture.loop import Loop
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.looks.ages import age, time_of, when
 from ppgp_tui.ui.looks.look import Look, Role, Sign

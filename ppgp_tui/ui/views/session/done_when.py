@@ -14,8 +14,6 @@ from ppgp_tui.ui.looks.words import criterion_word, plain
 from ppgp_tui.ui.rows.columns import cut, state_and_age, to_right, width_of
 from ppgp_tui.ui.rows.linked import target_of
 from ppgp_tui.ui.rows.row import Line, Row, Span, heading
-from ppgp_tui.ui.views.past import as_committed, committed_rows, in_commit, untold
-from ppgp_tui.ui.views.prose import wrapped
 
 _BAR = 10
 """Most cells of a bar; up to here one cell is one criterion."""
@@ -24,13 +22,24 @@ _STATE = 8
 
 
 def done_when_rows(
-    then: SessionSnapshot, width: int, look: Look, now_ms: int, *, evidence: bool
+    snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, *, evidence: bool
 ) -> list[Row]:
     """The definition of done; `evidence` adds what supports each state, and its age."""
-    snapshot = as_committed(then)
-    goal = snapshot.goal.value
-    if snapshot.moment is not None and not goal.dod:
+    if snapshot.moment is None:
+        return _rows(snapshot, width, look, now_ms, evidence=evidence)
+    from ppgp_tui.ui.views.past import as_committed, committed_rows, in_commit, untold
+
+    then = as_committed(snapshot)
+    if not then.goal.value.dod:
         return [untold("Done when")]
+    head, *rows = _rows(then, width, look, now_ms, evidence=evidence)
+    return in_commit([head, *committed_rows(snapshot, width), *rows], snapshot)
+
+
+def _rows(
+    snapshot: SessionSnapshot, width: int, look: Look, now_ms: int, *, evidence: bool
+) -> list[Row]:
+    goal = snapshot.goal.value
     if not goal.dod:
         return [heading("Done when"), *_nothing(goal, width)]
     ages = {
@@ -39,8 +48,8 @@ def done_when_rows(
         if evidence
     }
     age_width = max(map(len, ages.values()), default=0)
-    verified = then.moment is None and is_verified(snapshot.audit.value)
-    rows = [_heading(goal, look), *committed_rows(then, width)]
+    verified = snapshot.moment is None and is_verified(snapshot.audit.value)
+    rows = [_heading(goal, look)]
     for criterion in goal.dod:
         word = criterion_word(criterion.state, verified=verified)
         state = Span(word.text, word.role)
@@ -59,7 +68,7 @@ def done_when_rows(
         )
         origin = Origin(goal.path, criterion.line)
         rows.append(Row(f"dod:{criterion.number}", (line,), origin, criterion.text, "read"))
-    return in_commit(rows, then)
+    return rows
 
 
 def _heading(goal: GoalReading, look: Look) -> Row:
@@ -80,6 +89,8 @@ def _heading(goal: GoalReading, look: Look) -> Row:
 
 def _nothing(goal: GoalReading, width: int) -> list[Row]:
     """Why there are no criteria: no document, one that cannot be read, or none in it."""
+    from ppgp_tui.ui.views.prose import wrapped  # most goals have some
+
     if goal.health == "MISSING":
         texts = [f"no goal document: looked for {goal.path}"]
     elif goal.goal is None and not goal.fields:

@@ -19,20 +19,6 @@ _LOOKED_FOR = (
 _STATES = {"absent": "absent", "found": "found", "reading": "reading", "unread": "cannot be read"}
 
 
-def is_empty(snapshot: SessionSnapshot) -> bool:
-    """No goal document, no log, no plan: nothing a session could be made of."""
-    events = snapshot.events.value
-    return (
-        snapshot.goal.value.health == "MISSING"
-        and snapshot.plan.value.source == "none"
-        and snapshot.lifecycle.value.source == "log"
-        and events.log is None
-        and events.count == 0
-        and not snapshot.inbox.value
-        and not snapshot.agents.value
-    )
-
-
 def empty_layout(snapshot: SessionSnapshot, frame: Frame) -> Layout:
     """Return the inviting screen of an empty repository."""
     width = min(frame.width, READABLE)

@@ -96,6 +96,3 @@ def _plan(snapshot: SessionSnapshot, look: Look) -> list[Row]:
     counts = Line(plan_counts(graph_of(plan), look), indent=1)
     head = heading("Plan", right=(Span(f"{len(plan.tasks):,}", "soft"),))
     return [head, Row("", (counts,))]
-
-
-RIBBON = RibbonView()

@@ -13,9 +13,7 @@ from ppgp_tui.ui.views.plan.dependencies import graph_of
 from ppgp_tui.ui.views.plan.tasks import TaskRows, no_tasks, plan_counts
 from ppgp_tui.ui.views.room import ROOMY_HEIGHT, THREE_COLUMNS, TWO_COLUMNS, found, split
 from ppgp_tui.ui.views.session.done_when import blocked_rows, done_when_rows
-from ppgp_tui.ui.views.session.empty import empty_layout, is_empty
 from ppgp_tui.ui.views.session.now import now_rows, phase_rows
-from ppgp_tui.ui.views.session.opened import opened_rows
 
 _FIRST, _SECOND = 58, 50
 """Widths of the first two of three columns; the third takes the rest."""
@@ -31,6 +29,8 @@ class SessionView:
     def layout(self, snapshot: SessionSnapshot, frame: Frame) -> Layout:
         """Return one, two or three columns; a row that is opened takes the last ones."""
         if is_empty(snapshot):
+            from ppgp_tui.ui.views.session.empty import empty_layout
+
             return empty_layout(snapshot, frame)
         if frame.width < TWO_COLUMNS:
             return (_one_column(snapshot, frame),)
@@ -47,6 +47,20 @@ class SessionView:
         side = _shown(_side(snapshot, frame, _SECOND), frame)
         second = Pane("session.side", side, _SECOND)
         return ((first,), (second,), _all_events(snapshot, frame, right - _SECOND - GAP))
+
+
+def is_empty(snapshot: SessionSnapshot) -> bool:
+    """No goal document, no log, no plan: nothing a session could be made of."""
+    events = snapshot.events.value
+    return (
+        snapshot.goal.value.health == "MISSING"
+        and snapshot.plan.value.source == "none"
+        and snapshot.lifecycle.value.source == "log"
+        and events.log is None
+        and events.count == 0
+        and not snapshot.inbox.value
+        and not snapshot.agents.value
+    )
 
 
 def _main_pane(rows: list[Row], width: int) -> Pane:
@@ -81,6 +95,8 @@ def _opened(snapshot: SessionSnapshot, frame: Frame, width: int) -> Pane | None:
 
         rows = loop_card(snapshot, key, width, frame)
     else:
+        from ppgp_tui.ui.views.session.opened import opened_rows
+
         rows = opened_rows(snapshot, key, width, frame.look, frame.now_ms)
     return Pane("session.detail", rows, width, about=key) if rows else None
 

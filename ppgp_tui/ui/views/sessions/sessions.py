@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ppgp_tui.session.model import AllSessions, Request, SessionSnapshot
+from ppgp_tui.session.model import Request, SessionSnapshot
+from ppgp_tui.session.sessions.row import AllSessions
 from ppgp_tui.ui.looks.words import count
 from ppgp_tui.ui.rows.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows.row import Line, Row, Span, blank, heading
