@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.graph.model import Mark, Node
 from ppgp_tui.ui.looks.look import Look, Role, Sign
-from ppgp_tui.ui.rows.cells import ascii_words, first, shorten, steady
+from ppgp_tui.ui.rows.cells import ascii_words, both_ends, first, shorten, steady
 
 LEAST, MOST = 12, 26
 """Cells of a card, with its spine and the blank at its end."""
@@ -79,9 +79,12 @@ def word_of(node: Node, room: int, look: Look) -> str:
 
 @lru_cache(maxsize=16_384)
 def wrapped(text: str, width: int, lines: int, mark: str = "…") -> tuple[str, ...]:
-    """`text` on at most `lines` lines of `width` cells, the last cut in the middle."""
+    """`text` on at most `lines` lines of `width` cells, the last cut in the middle.
+
+    One short line has room for whole words seldom: there the ends tell one task from the other.
+    """
     if lines == 1:
-        return (_without_middle(text, width, mark),) if text else ()
+        return (_tight(both_ends(text, width, mark), mark),) if text else ()
     done: list[str] = []
     words = text.split()
     while words and len(done) < lines - 1:
@@ -98,12 +101,9 @@ def wrapped(text: str, width: int, lines: int, mark: str = "…") -> tuple[str, 
                 break
         done.append(" ".join(taken))
     if words:
-        done.append(_without_middle(" ".join(words), width, mark))
+        done.append(_tight(shorten(" ".join(words), width, "middle", mark), mark))
     return tuple(done)
 
 
-def _without_middle(text: str, width: int, mark: str) -> str:
-    if cell_len(text) <= width:
-        return text
-    short = shorten(text, width, "middle", mark)
-    return short.replace(f" {mark}", mark).replace(f"{mark} ", mark)
+def _tight(text: str, mark: str) -> str:
+    return text.replace(f" {mark}", mark).replace(f"{mark} ", mark)

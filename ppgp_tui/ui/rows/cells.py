@@ -70,20 +70,58 @@ def without_middle(text: str) -> str:
 
 
 def shorten(text: str, room: int, cut: Literal["middle", "end"], mark: str = "…") -> str:
-    """Cut cleaned `text` to `room` cells: sentences at the end on a word, paths in the middle."""
+    """Cut cleaned `text` to `room` cells: sentences at the end on a word, paths in the middle.
+
+    A title too loses its middle, in whole words where they fill half of the room.
+    """
+    keep = room - cell_len(mark)
     if cell_len(text) <= room:
         return text
-    keep = room - cell_len(mark)
     if keep <= 0:
         return split_text(mark, max(0, room))[0]
     if cut == "middle":
-        tail = _last(text, keep // 2)
-        return first(text, keep - cell_len(tail)) + mark + tail
+        return _whole_words(text, keep, mark) or both_ends(text, room, mark)
     head = first(text, keep)
     word_end = head.rfind(" ")
     if text[len(head) : len(head) + 1] != " " and word_end > len(head) * 2 // 3:
         head = head[:word_end]
     return head.rstrip() + mark
+
+
+def both_ends(text: str, room: int, mark: str = "…") -> str:
+    """Cut cleaned `text` to `room` cells, as much from its end as from its beginning left."""
+    if cell_len(text) <= room:
+        return text
+    keep = room - cell_len(mark)
+    if keep <= 0:
+        return split_text(mark, max(0, room))[0]
+    tail = _last(text, keep // 2)
+    return first(text, keep - cell_len(tail)) + mark + tail
+
+
+def _whole_words(text: str, keep: int, mark: str) -> str:
+    """First and last words of `text` in `keep` cells; empty where they would not fill half."""
+    end = _last_words(text, keep // 2) or _last_words(text, keep * 2 // 3)
+    for tail in dict.fromkeys((end, "")):
+        head = _first_words(text, keep - cell_len(tail))
+        tail = tail and _last_words(text, keep - cell_len(head))
+        if head and cell_len(head) + cell_len(tail) >= (keep + 1) // 2:
+            return head + mark + tail
+    return ""
+
+
+def _first_words(text: str, room: int) -> str:
+    head = first(text, room)
+    if text[len(head) : len(head) + 1] != " ":
+        head = head[: max(0, head.rfind(" "))]
+    return head.rstrip()
+
+
+def _last_words(text: str, room: int) -> str:
+    tail = _last(text, room)
+    if not text[: -len(tail)].endswith(" "):
+        tail = tail.partition(" ")[2]
+    return tail.lstrip()
 
 
 def first(text: str, room: int) -> str:

@@ -13,6 +13,12 @@ from ppgp_tui.ui.seat.place import Place
 
 MOST = 8
 """Keys named at once; more than that is not read."""
+_NARROW = 60
+_BRIEF = {
+    "revisions": "diff", "answer it": "answer", "its event": "event", "whole plan": "whole",
+    "every event": "events", "add a command": "add", "plan of now": "now", "new loop": "loop",
+}  # fmt: skip
+"""Below that width: words that leave room for one key more."""
 
 
 @lru_cache(maxsize=64)
@@ -24,6 +30,7 @@ def key_line(keymap: Keymap, place: Place, source: tuple[Span, ...], width: int)
     named = 0
     for topic in keymap.table:
         word = topic.hint_in(place)
+        word = _BRIEF.get(word, word) if width < _NARROW else word
         keys = keymap.shown(topic.named(place), place.typing)
         if not word or not keys or named == MOST:
             continue

@@ -98,13 +98,13 @@ def now_line(snapshot: SessionSnapshot, width: int, look: Look, now_ms: int) -> 
 
 
 def source_spans(
-    snapshot: SessionSnapshot, width: int, now_ms: int, *, replay: bool = False
+    snapshot: SessionSnapshot, width: int, now_ms: int, *, mark: str = "!", replay: bool = False
 ) -> tuple[Span, ...]:
     """Return file health and how the picture is kept live, for the right end of the key line.
 
-    `replay`: what is shown is of the past.
+    `mark` is the sign of a finding, `replay`: what is shown is of the past.
     """
-    files, log = _files(snapshot, width), log_lamp(snapshot, width)
+    files, log = _files(snapshot, width, mark), log_lamp(snapshot, width)
     if files.role == "soft":
         files = Span("") if log.text and width < _BOTH_CALM else files
     elif width < _ONE_TELLS and snapshot.conformance.value.state in _SOUND:
@@ -343,7 +343,7 @@ def _blockers(snapshot: SessionSnapshot, seen: Glance, short: bool, look: Look) 
     return Span(sign + words, "stop")
 
 
-def _files(snapshot: SessionSnapshot, width: int) -> Span:
+def _files(snapshot: SessionSnapshot, width: int, mark: str) -> Span:
     """Unread files first, then findings, then reading, then calm; calm goes first when narrow."""
     unread = sum(source.state == "unread" for source in snapshot.sources)
     reading = [
@@ -361,7 +361,7 @@ def _files(snapshot: SessionSnapshot, width: int) -> Span:
     if reading:
         return Span(f"reading {int(min(reading) * 100)} %", "wait")
     if findings:
-        return Span(count(findings, "finding"), "wait")
+        return Span(count(findings, "finding") if width >= 60 else f"{mark}{findings}", "wait")
     return Span("files ok" if width >= 60 else "", "soft")
 
 

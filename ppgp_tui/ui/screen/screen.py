@@ -222,7 +222,8 @@ def _source(seat: Seat) -> tuple[Span, ...]:
         from ppgp_tui.ui.screen.all_lamps import source_spans
 
         return source_spans(seat.snapshot.sessions)
-    return lamps.source_spans(seat.live, seat.width, seat.clock(), replay=seat.journey is not None)
+    mark, past = seat.look.sign("finding"), seat.journey is not None
+    return lamps.source_spans(seat.live, seat.width, seat.clock(), mark=mark, replay=past)
 
 
 def _one_line(seat: Seat) -> Line:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import NamedTuple, get_args
 
 from ppgp_tui.session.model import Origin
@@ -17,8 +18,8 @@ from ppgp_tui.ui.rows.row import Line, Row, Span, blank, words
 from ppgp_tui.ui.seat.place import Place
 from ppgp_tui.ui.views.prose import wrapped
 
-_KEYS = 9
-"""Cells for the keys before what they do."""
+_KEYS = 11
+"""Cells for the keys before what they do; keys that need more go on in the line below."""
 _ONE_COLUMN = 60
 """Below this width the help is one column."""
 
@@ -99,9 +100,9 @@ def _group(title: str, said: Iterable[Said], room: int, found: str) -> Iterable[
 
 
 def _parts(item: Said, room: int) -> Iterable[tuple[str, str]]:
-    keys = f"{item.keys} "
-    parts = wrapped(item.label, room - max(0, len(keys) - _KEYS))
-    return zip((keys, *[""] * (len(parts) - 1)), parts, strict=True)
+    """The lines of one key or a few: the keys at the left, their words beside them."""
+    keys = wrapped(item.keys, _KEYS - 1)
+    return zip_longest(keys, wrapped(item.label, room), fillvalue="")
 
 
 def _acts(topic: Topic, place: Place) -> bool:

@@ -163,3 +163,17 @@ def test_the_sequences_stand_under_the_name_of_their_prefix() -> None:
     assert "' go to" in shown
     assert "'r" in shown
     assert ", this screen" in shown
+
+
+@pytest.mark.parametrize("width", [48, 72, 80])
+def test_what_a_key_does_stands_in_one_column_however_long_its_keys_are(width: int) -> None:
+    of = at("2 t", width)
+    rows = help_rows(of.keymap, of.place(), width)
+    begins = {
+        len(keys.text)
+        for row in rows
+        for spans in (row.lines[0].left, row.lines[0].columns)
+        if len(spans) == 2
+        for keys, _ in (spans,)
+    }
+    assert begins == {11}

@@ -173,7 +173,7 @@ def test_lamps_shorten_before_they_vanish() -> None:
 def test_the_goal_is_cut_in_its_middle_and_the_revision_never() -> None:
     long = picture.goal()._replace(goal="Make the importer of the old archive resumable again")
     assert lamps(replace(working(), goal=Part(long)), 48)[0] == (
-        " EXECUTE  Make the importe… resumable again r14"
+        " EXECUTE  Make the importer…resumable again r14"
     )
 
 
