@@ -16,7 +16,7 @@ _OF_PERMISSIONS = {"y": "allow_once", "yes": "allow_once", "n": "deny", "no": "d
 def choices_of(request: Request) -> Sequence[str]:
     """The words that answer a question."""
     if request.kind == "permission":
-        return ("allow_once", "allow_session", "deny")
+        return ("allow_once", *(("allow_session",) if request.for_session else ()), "deny")
     return [option.key for option in request.options] or ("yes", "no")
 
 

@@ -89,6 +89,7 @@ def _card(request: Request, now_ms: int) -> Iterator[str]:
         "Asked by": request.asker,
         "Tool": request.tool,
         "Input": request.tool_input,
+        "For the session": "\n  ".join(request.for_session),
         "Expires": expires,
         "Why": request.why,
         "Evidence": request.evidence,

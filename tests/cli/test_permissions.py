@@ -35,8 +35,14 @@ def launched(place: Place, pid: int) -> None:
         agents.publish(f"{SESSION}.json", canonical(said) + b"\n")
 
 
-def prompted(place: Place, *, pid: int | None = None) -> str:
-    """A permission that a hook asks for; the hook is this process."""
+RULES = ["Bash(rm -rf build:*)"]
+
+
+def prompted(place: Place, *, pid: int | None = None, offers: bool = True) -> str:
+    """A permission that a hook asks for; the hook is this process.
+
+    `offers`: its agent offers a rule for its session.
+    """
     pid = os.getpid() if pid is None else pid
     with Folder.open(place.root, ".ppgp", "run") as run:
         request = requests.build(
@@ -52,7 +58,11 @@ def prompted(place: Place, *, pid: int | None = None) -> str:
             },
             created_ms=time.time_ns() // 1_000_000,
             kind="permission",
-            tool={"name": "Bash", "input": {"command": "rm -rf build"}},
+            tool={
+                "name": "Bash",
+                "input": {"command": "rm -rf build"},
+                **({"session": RULES} if offers else {}),
+            },
         )
         request_files.create_request(run, request)
         beat = {"schema": 1, "agent": "claude", "session": SESSION, "state": "working"}
@@ -66,6 +76,18 @@ def test_a_permission_is_listed_with_the_words_that_answer_it(place: Place) -> N
     (line,) = place.act("requests").out.splitlines()
     assert line.startswith(prompt[:12])
     assert line.endswith("  Allow Bash: rm -rf build  [allow_once/allow_session/deny]")
+
+
+def test_for_the_session_is_offered_and_taken_only_where_its_agent_offers_it(
+    place: Place,
+) -> None:
+    prompt = prompted(place, offers=False)
+    (line,) = place.act("requests").out.splitlines()
+    assert line.endswith("  [allow_once/deny]")
+    refused = place.act("answer", prompt, "allow_session")
+    assert refused.code == 1
+    assert "one of allow_once, deny" in refused.err
+    assert f"For the session: {RULES[0]}\n" in place.act("requests", prompted(place)).out
 
 
 def test_the_whole_call_is_shown(place: Place) -> None:

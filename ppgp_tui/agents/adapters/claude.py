@@ -7,7 +7,8 @@ call that is under way, ends it. Nothing tells of Esc but the death of a hook th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 
 from ppgp_tui.agents.adapters.shape import (
     KINDS,
@@ -38,7 +39,12 @@ _TELLS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Post
 
 def read(event: str, kind: Kind, payload: Json) -> Moment:
     """The event as Claude Code tells it."""
-    suggestions = payload.get("permission_suggestions")
+    offered = payload.get("permission_suggestions")
+    suggestions = (
+        tuple(one for one in offered if isinstance(one, dict))
+        if (isinstance(offered, list))
+        else ()
+    )
     return told(
         event,
         kind,
@@ -46,9 +52,31 @@ def read(event: str, kind: Kind, payload: Json) -> Moment:
         detail=text(payload, "error", "source", "reason", "trigger"),
         by_person=text(payload, "source") in _PEOPLE,
         background=_runs(payload.get("background_tasks")),
-        suggestions=tuple(one for one in suggestions if isinstance(one, dict))
-        if isinstance(suggestions, list)
-        else (),
+        suggestions=suggestions,
+        rules=tuple(text for one in suggestions for text in _in_words(one)),
+    )
+
+
+def _in_words(suggestion: Json) -> Iterator[str]:
+    """What a suggestion allows: a rule as Claude writes it, anything else as it stands."""
+    said = {name: value for name, value in suggestion.items() if name != "destination"}
+    rules = said.get("rules")
+    plain = said == {"type": "addRules", "behavior": "allow", "rules": rules}
+    if plain and isinstance(rules, list) and all(map(_is_rule, rules)):
+        for rule in rules:
+            content = f"({rule['ruleContent']})" if "ruleContent" in rule else ""
+            yield f"{rule['toolName']}{content}"
+    else:
+        yield json.dumps(said, ensure_ascii=False)
+
+
+def _is_rule(rule: object) -> bool:
+    """Whether a rule names a tool, what of it, and nothing else."""
+    return (
+        isinstance(rule, dict)
+        and "toolName" in rule
+        and {*rule} <= {"toolName", "ruleContent"}
+        and all(isinstance(value, str) for value in rule.values())
     )
 
 
@@ -86,7 +114,7 @@ def permit(moment: Moment, decision: Decision) -> Answer | None:
         message = decision.note or "Denied by the operator."
         return _decided(moment, {"behavior": "deny", "message": message})
     answer: Json = {"behavior": "allow"}
-    if decision.for_session and moment.suggestions:
+    if decision.for_session and moment.rules:
         answer["updatedPermissions"] = [
             {**rule, "destination": "session"} for rule in moment.suggestions
         ]

@@ -69,6 +69,8 @@ class Moment:
     """Whether something the agent began still runs and will wake it."""
     suggestions: tuple[Json, ...] = ()
     """Rules the agent offers to add with a permission."""
+    rules: tuple[str, ...] = ()
+    """The same in words, all that they allow; empty where they cannot be told."""
 
 
 class Answer(NamedTuple):

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ppgp_tui.agents.adapters.shape import GO_ON, LONG_S, Answer, Decision, Question
+from ppgp_tui.agents.adapters.shape import GO_ON, LONG_S, Answer, Decision, Moment, Question
 from ppgp_tui.agents.hook import calls
 from ppgp_tui.agents.hook.hold import LOOK_S, MARGIN_S
 from ppgp_tui.agents.hook.place import AGENTS, Json, Place, now_ms, open_folder
@@ -123,8 +123,17 @@ def _request(place: Place) -> Json:
         asker={name: value for name, value in asker.items() if value is not None},
         created_ms=now_ms(),
         kind="permission",
-        tool={"name": name, "input": _shown(moment.tool_input)},
+        tool={"name": name, "input": _shown(moment.tool_input), **_for_session(moment)},
     )
+
+
+def _for_session(moment: Moment) -> Json:
+    """What an answer may allow till the session ends; nothing that could not be shown whole."""
+    rules = [_plain(rule) for rule in moment.rules]
+    fits = 0 < len(rules) <= requests.RULES_MOST and all(
+        0 < len(rule) <= requests.RULE_MOST for rule in rules
+    )
+    return {"session": rules} if fits else {}
 
 
 def _line(place: Place, tool: str) -> str:

@@ -22,6 +22,8 @@ from ppgp_tui.session.engine.requests import (
     OPTION_MOST,
     OPTIONS_MOST,
     QUESTION_MOST,
+    RULE_MOST,
+    RULES_MOST,
     TOOL_INPUT_MOST,
     allowed,
 )
@@ -33,6 +35,7 @@ MOST: Final = 1024 * 1024
 
 _REPO = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _Question = Annotated[str, msgspec.Meta(min_length=1, max_length=QUESTION_MOST)]
+_Rule = Annotated[str, msgspec.Meta(min_length=1, max_length=RULE_MOST)]
 _Option_text = Annotated[str, msgspec.Meta(min_length=1, max_length=OPTION_MOST)]
 _Word = Annotated[str, msgspec.Meta(max_length=200)]
 _Long = Annotated[str, msgspec.Meta(max_length=QUESTION_MOST)]
@@ -56,6 +59,7 @@ class _Asker(msgspec.Struct, forbid_unknown_fields=True):
 class _Tool(msgspec.Struct, forbid_unknown_fields=True):
     name: _Word
     input: Any
+    session: Annotated[list[_Rule], msgspec.Meta(min_length=1, max_length=RULES_MOST)] | None = None
 
 
 class _Request(msgspec.Struct, forbid_unknown_fields=True, rename={"klass": "class"}):

@@ -14,7 +14,7 @@ from ppgp_tui.session.authority.answer import Answer
 from ppgp_tui.session.authority.damage import DamagedError
 from ppgp_tui.session.authority.pins import Checked
 from ppgp_tui.session.canonical import digest
-from ppgp_tui.session.engine.requests import allowed
+from ppgp_tui.session.engine.requests import answers_of
 
 CheckSignature = Callable[[bytes, str | None], Checked]
 Reason = Literal[
@@ -102,7 +102,6 @@ def judge(
 
 
 def _offered(answer: Answer, request: Mapping[str, Any]) -> bool:
-    options = allowed(request["options"], request["kind"])
     if answer.option is None:
         return answer.text is not None and request["kind"] != "permission"
-    return answer.option in options
+    return answer.option in answers_of(request)

@@ -6,7 +6,7 @@ The request's digest covers everything a person is shown, so an answer can only 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from ppgp_tui.pi.javascript import length
 from ppgp_tui.session.canonical import digest
@@ -19,6 +19,9 @@ EVIDENCE_MOST: Final = 8000
 OPTION_MOST: Final = 500
 OPTIONS_MOST: Final = 9
 TOOL_INPUT_MOST: Final = 256 * 1024
+RULES_MOST: Final = 40
+RULE_MOST: Final = 2000
+"""Characters of one thing that a permission may allow till the session ends."""
 OPTION_KEYS: Final = "abcdefghi"
 KINDS: Final = ("question", "goal_proposal", "goal_tweak", "permission", "document", "gate")
 REFUSING: Final = ("no", "deny")
@@ -107,6 +110,13 @@ def allowed(options: Sequence[Mapping[str, str]], kind: str = "question") -> tup
     return tuple(option["key"] for option in options) or ("yes", "no")
 
 
+def answers_of(request: Mapping[str, Any]) -> tuple[str, ...]:
+    """The words that answer this request: for the session only where its agent offers that."""
+    offers = bool((request.get("tool") or {}).get("session"))
+    words = allowed(request["options"], request["kind"])
+    return tuple(word for word in words if offers or word != "allow_session")
+
+
 def ask(draft: Draft, request: Json, actor: Actor | None = None) -> Json:
     """Record a request, asked by the acting one or by `actor`. Returns `{request, digest}`."""
     planned = {f"todo:{key}" for key in draft.ledger.tasks_on_record}
@@ -189,7 +199,7 @@ def must_fit(request: Json, option: str | None, words: str | None) -> None:
 
     A proposal is confirmed or declined and a permission given or denied; free words do neither.
     """
-    offered = allowed(request["options"], request["kind"])
+    offered = answers_of(request)
     if option is not None and option not in offered:
         raise RefusalError("refused", f"{option!r} is not offered; one of {', '.join(offered)}")
     if option is not None and words is not None:

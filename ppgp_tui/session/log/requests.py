@@ -121,6 +121,7 @@ def shown_request(
         cwd=text(asker.get("cwd")) or None,
         tool=text(tool.get("name")) or None,
         tool_input=_as_text(tool["input"]) if "input" in tool else None,
+        for_session=tuple(texts(tool.get("session"))),
     )
 
 

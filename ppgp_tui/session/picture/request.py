@@ -89,6 +89,8 @@ class Request(NamedTuple):
     tool: str | None = None
     tool_input: str | None = None
     """What the tool would be called with, as JSON text."""
+    for_session: tuple[str, ...] = ()
+    """What else its agent would not ask about till its session ends; empty: it offers nothing."""
     asker_state: AgentState | None = None
     """`waiting_for_you` while the process that asked waits; else how the agent is that asked.
 

@@ -8,7 +8,7 @@ from ppgp_tui.session.model import Request
 from ppgp_tui.ui.acts import deeds
 from ppgp_tui.ui.acts.deeds import Deed
 from ppgp_tui.ui.keys.action import OPTION_KEYS
-from ppgp_tui.ui.seat.answers import advised, word
+from ppgp_tui.ui.seat.answers import advised, by_letter, word
 from ppgp_tui.ui.seat.asking import ARMED_MS, GONE, Armed, Purpose, request_in_hand
 from ppgp_tui.ui.seat.entry import Entry
 from ppgp_tui.ui.seat.painted import SETTLE_MS
@@ -74,7 +74,12 @@ def _final(seat: Seat) -> None:
 
 
 def _option(letter: str) -> Callable[[Seat], None]:
-    return lambda seat: _choose(seat, letter)
+    def act(seat: Seat) -> None:
+        request = request_in_hand(seat)
+        if request is not None:
+            _choose(seat, by_letter(request, letter))
+
+    return act
 
 
 def _choose(seat: Seat, option: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ppgp_tui.session.model import Request
 from ppgp_tui.session.text import one_line, sentence
 from ppgp_tui.ui.plain.ages import counted, lasted
+from ppgp_tui.ui.seat.answers import FOR_SESSION
 
 _PROPOSED = {"goal_proposal": "Proposed goal", "goal_tweak": "Proposed objective"}
 _CLASSES = {"A": "solvable", "B": "external", "C": "authority", "D": "dependency"}
@@ -27,6 +28,9 @@ def _parts(request: Request, now_ms: int) -> Iterator[str]:
         yield sentence(request.why)
     if request.tool or request.tool_input is not None:
         yield f"It would call {request.tool or 'a tool'} with {request.tool_input or 'nothing'}."
+    if request.for_session:
+        rules = " and ".join(request.for_session)
+        yield f"{FOR_SESSION}: yes, and till its session ends it does not ask about {rules}."
     for option in request.options:
         detail = f": {option.detail}" if option.detail else ""
         advised = ", advised" if option.key == request.recommended else ""

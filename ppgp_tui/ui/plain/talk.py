@@ -15,7 +15,7 @@ from ppgp_tui.ui.acts import deeds
 from ppgp_tui.ui.acts.deeds import Deed
 from ppgp_tui.ui.plain.asked import whole
 from ppgp_tui.ui.plain.picture import PARTS, part_sentences, request_sentences, sentences
-from ppgp_tui.ui.seat.answers import advised, takes_words, word
+from ppgp_tui.ui.seat.answers import advised, by_letter, letters, takes_words, word
 from ppgp_tui.ui.views.inbox.requests import why_closed
 
 HEARD_MS = 400
@@ -156,12 +156,13 @@ class Talk:
             return
         final = ", then Y" if request.irreversible else ""
         if request.options:
-            letters = ", ".join(option.key for option in request.options)
+            named = ", ".join(option.key for option in request.options)
             best = advised(request)
             yes = f" y takes {best}." if best else ""
-            yield f"Type {letters}{final}.{yes}"
+            yield f"Type {named}{final}.{yes}"
         else:
-            yield f"Type y{final}, or n."
+            session = f", {given}" if (given := letters(request)) else ""
+            yield f"Type y{final}{session}, or n."
         if takes_words(request):
             yield "Or type say and your own words."
 
@@ -230,17 +231,19 @@ class Talk:
         return Reply((f"{sentence(one_line(label))} This cannot be undone: type Y to do it.",))
 
     def _option(self, verb: str, request: Request) -> str:
+        if verb in letters(request) and request.kind == "permission":
+            return by_letter(request, verb)
         offered = [option.key for option in request.options]
-        letters = ", ".join(offered)
+        named = ", ".join(offered)
         if verb in ("y", "n") and not offered:
             return word(request, "yes" if verb == "y" else "no")
         if verb == "n":
-            raise _NoAnswerError(f"This asks for one of its options: {letters}.")
+            raise _NoAnswerError(f"This asks for one of its options: {named}.")
         chosen = advised(request) if verb == "y" else verb
         if chosen is None:
-            raise _NoAnswerError(f"None of the options is advised: type {letters}.")
+            raise _NoAnswerError(f"None of the options is advised: type {named}.")
         if chosen not in offered:
-            raise _NoAnswerError(f"There is no option {chosen}: type {letters or 'y or n'}.")
+            raise _NoAnswerError(f"There is no option {chosen}: type {named or 'y or n'}.")
         return chosen
 
     def _final(self, request: Request, now_ms: int) -> Reply:

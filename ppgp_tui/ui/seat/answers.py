@@ -6,6 +6,8 @@ from typing import Literal
 
 from ppgp_tui.session.model import Request
 
+FOR_SESSION = "a"
+"""The letter that allows a call and what its agent offers to allow with it for its session."""
 _PERMISSION = {"yes": "allow_once", "no": "deny"}
 
 
@@ -18,6 +20,18 @@ def advised(request: Request) -> str | None:
 def word(request: Request, said: Literal["yes", "no"]) -> str:
     """A yes or a no as this kind of request has them."""
     return _PERMISSION[said] if request.kind == "permission" else said
+
+
+def letters(request: Request) -> str:
+    """The letters that answer it in its opened card."""
+    if request.kind == "permission":
+        return FOR_SESSION if request.for_session else ""
+    return "".join(option.key for option in request.options if len(option.key) == 1)
+
+
+def by_letter(request: Request, letter: str) -> str:
+    """The answer that a letter of the opened card stands for."""
+    return "allow_session" if request.kind == "permission" else letter
 
 
 def takes_words(request: Request) -> bool:

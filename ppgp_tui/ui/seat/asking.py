@@ -11,7 +11,7 @@ from ppgp_tui.ui.looks.words import plain
 from ppgp_tui.ui.rows.cells import shorten, steady
 from ppgp_tui.ui.rows.row import Line, Row, Span, blank
 from ppgp_tui.ui.screen.body import drawn
-from ppgp_tui.ui.seat.answers import advised, takes_words
+from ppgp_tui.ui.seat.answers import advised, letters, takes_words
 from ppgp_tui.ui.seat.painted import SETTLE_MS, Painted, Reading
 from ppgp_tui.ui.seat.place import Asks, Place
 from ppgp_tui.ui.views.inbox.requests import why_closed
@@ -148,7 +148,7 @@ def _with_request(seat: Seat, place: Place, request: Request) -> Place:
         asks=asked,
         closed=why_closed(request, now),
         advised="" if narrow else _words(seat, request, request.recommended or ""),
-        options="".join(option.key for option in request.options if len(option.key) == 1),
+        options=letters(request),
         words=takes_words(request),
         final=request.irreversible,
         armed=_armed(seat, request, narrow) if stands else "",
@@ -234,7 +234,10 @@ def _is_whole(seat: Seat, request: Request) -> bool:
 
 def _is_brief(request: Request) -> bool:
     """There is no more to it than its question."""
-    more = (request.options, request.why, request.evidence, request.tool, request.tool_input)
+    more = (
+        request.options, request.why, request.evidence, request.tool, request.tool_input,
+        request.for_session,
+    )  # fmt: skip
     return not any(more) and not request.irreversible
 
 

@@ -92,6 +92,8 @@ def _request(request: Request) -> Iterator[str]:
         yield from ("", request.why)
     if request.tool or request.tool_input:
         yield from ("", f"would call {request.tool or 'a tool'}", request.tool_input or "")
+    if request.for_session:
+        yield from ("", "may be allowed for the session as well", *request.for_session)
     if request.options:
         yield ""
     for option in request.options:

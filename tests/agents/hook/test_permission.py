@@ -89,10 +89,40 @@ def test_for_the_session_adds_what_claude_offers_and_for_the_session_only(keyed:
             }
         ],
     )
+    assert request["tool"]["session"] == ["Bash(echo:*)"]
     keyed.answers(request["id"], "allow_session")
     (rule,) = keyed.hear(hook).specific["decision"]["updatedPermissions"]
     assert rule["destination"] == "session"
     assert rule["rules"] == [{"toolName": "Bash", "ruleContent": "echo:*"}]
+
+
+@pytest.mark.parametrize(
+    ("suggestion", "said"),
+    [
+        ({"type": "addRules", "rules": [{"toolName": "Read"}], "behavior": "allow"}, "Read"),
+        (
+            {"type": "setMode", "mode": "acceptEdits", "destination": "session"},
+            '{"type": "setMode", "mode": "acceptEdits"}',
+        ),
+        (
+            {"type": "addRules", "rules": [{"toolName": "Read", "x": "y"}], "behavior": "allow"},
+            '{"type": "addRules", "rules": [{"toolName": "Read", "x": "y"}], "behavior": "allow"}',
+        ),
+    ],
+)
+def test_all_that_would_be_allowed_for_the_session_stands_in_the_request(
+    keyed: Scene, suggestion: dict[str, object], said: str
+) -> None:
+    _, request = asks(keyed, permission_suggestions=[suggestion])
+    assert request["tool"]["session"] == [said]
+
+
+@pytest.mark.parametrize("rules", [0, 1, 41])
+def test_what_cannot_be_shown_whole_is_not_offered(keyed: Scene, rules: int) -> None:
+    rule = {"toolName": "Bash", "ruleContent": "x" * (3000 if rules == 1 else 1)}
+    suggestion = {"type": "addRules", "rules": [rule] * rules, "behavior": "allow"}
+    _, request = asks(keyed, permission_suggestions=[suggestion])
+    assert "session" not in request["tool"]
 
 
 def test_what_was_decided_is_recorded_from_asking_to_use(keyed: Scene) -> None:

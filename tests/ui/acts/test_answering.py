@@ -62,6 +62,36 @@ def test_a_permission_is_allowed_once_or_denied() -> None:
     assert denied.answers == [answer(request, "deny")]
 
 
+def test_a_permission_lasts_for_the_session_by_a_letter_of_its_opened_card() -> None:
+    request = question(
+        kind="permission", tool="Bash", tool_input="echo 1", for_session=("Bash(echo:*)",)
+    )
+    of = Person(request).press("a")
+    assert of.deeds == []
+    of.press("enter").look()
+    assert "a  yes, and till its session ends" in of.screen
+    assert "Bash(echo:*)" in of.screen
+    assert of.press("a").answers == [answer(request, "allow_session")]
+
+
+def test_where_its_agent_offers_nothing_for_the_session_no_letter_allows_it() -> None:
+    request = question(kind="permission", tool="Bash", tool_input="echo 1")
+    of = Person(request).press("enter").look().press("a")
+    assert of.deeds == []
+    assert of.toast == "there is no option a"
+    assert "session ends" not in of.screen
+
+
+def test_for_the_session_counts_only_when_every_rule_was_read() -> None:
+    rules = tuple(f"Bash(tool-{number}:*)" for number in range(40))
+    request = question(kind="permission", tool="Bash", tool_input="echo 1", for_session=rules)
+    of = Person(request).press("enter").look().press("a")
+    assert of.deeds == []
+    assert of.toast == "read it to its end first"
+    of.press(*["pagedown"] * 4).look().press("a")
+    assert of.answers == [answer(request, "allow_session")]
+
+
 def test_while_something_is_looked_for_n_goes_to_the_next_match_and_answers_nothing() -> None:
     of = Person(question(), other(), view=INBOX).press("/").type("e").press("enter").look()
     of.press("n")

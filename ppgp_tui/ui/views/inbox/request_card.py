@@ -11,6 +11,7 @@ from ppgp_tui.ui.looks.ages import age, when
 from ppgp_tui.ui.looks.words import AGENTS, REQUESTS
 from ppgp_tui.ui.rows.row import Line, Row, Span, blank
 from ppgp_tui.ui.screen.sheets import clock_time
+from ppgp_tui.ui.seat.answers import FOR_SESSION
 from ppgp_tui.ui.views.inbox.requests import (
     CHANGED,
     asked,
@@ -116,6 +117,7 @@ def _answers(
         right = ", ".join(filter(None, (advised, how if confirm else "")))
         yield _choice(f"option:{option.key}", key, label, right, width, opened)
     if not opened:
+        yield from _for_session(request, width, keys, opened)
         return
     if not request.options:
         for word in ("yes", "no"):
@@ -123,9 +125,24 @@ def _answers(
             right = ", ".join(filter(None, (advised, confirm[2:] if word == "yes" else "")))
             key = keys.get(f"answer.{word}", word[0])
             yield _choice(word, key, word, right, width, opened)
+    yield from _for_session(request, width, keys, opened)
     if request.kind in ("question", "document", "gate"):
         key = keys.get("answer.words", "r")
         yield _choice("words", key, "your own words", "", width, opened)
+
+
+def _for_session(
+    request: Request, width: int, keys: Mapping[str, str], is_key: bool
+) -> Iterator[Row]:
+    """The yes that lasts, and every rule of it: it allows more than the call that waits."""
+    if not request.for_session:
+        return
+    key = keys.get(f"answer.{FOR_SESSION}", FOR_SESSION)
+    said = "yes, and till its session ends it does not ask about"
+    yield _choice("session", key, said, "", width, is_key)
+    for number, rule in enumerate(request.for_session):
+        lines = (Line((Span(line, exact=True),), indent=8) for line in _exact(rule, width - 9))
+        yield Row(f"rule:{number}", tuple(lines), copy=rule)
 
 
 def _choice(name: str, key: str, label: str, right: str, width: int, is_key: bool) -> Row:
