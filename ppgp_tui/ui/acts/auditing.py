@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ppgp_tui.audit.model import AuditPlan, Check
     from ppgp_tui.session.engine.result import Result
     from ppgp_tui.ui.rows.row import Row
+    from ppgp_tui.ui.rows.row_list import RowList
     from ppgp_tui.ui.seat.seat import Seat
 
 START, ADD = "audit:start", "audit:add"
@@ -49,6 +50,15 @@ def planned(seat: Seat, result: Result) -> None:
     if seat.sheet is None and here(seat) and seat.journey is None:
         seat.sheet, seat.entry = OpenSheet("audit"), None
         seat.say(one_line(result.message))
+        seat.arrange()
+        _begin_where_one_acts(seat.sheet.rows)
+
+
+def _begin_where_one_acts(rows: RowList) -> None:
+    """The cursor begins on the start, unless what was narrowed would scroll out of sight then."""
+    at = rows.pile.find(START)
+    if at is not None and rows.pile.start(at) < rows.height:
+        rows.go_to(START)
 
 
 # --- the plan -----------------------------------------------------------------------------------

@@ -50,6 +50,21 @@ def planned(trusts: int = 2) -> Result:
 # --- showing ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("height", "begins"), [(40, "audit:start"), (14, "narrowed:")])
+def test_the_cursor_begins_on_the_start_where_what_was_narrowed_stays_in_sight_above_it(
+    height: int, begins: str
+) -> None:
+    of = person(picture_audit.claimed(), 80, height).press("A")
+    confirming.done(of.seat, deeds.PlanAudit(), planned())
+    of.paint()
+    assert of.seat.sheet is not None
+    rows = of.seat.sheet.rows
+    assert rows.cursor.startswith(begins)
+    assert rows.top == 0
+    assert rows.row is not None
+    assert "gone since FREEZE" in of.screen
+
+
 @pytest.mark.parametrize("state", [picture_audit.none, picture_audit.claimed])
 def test_where_nobody_has_looked_the_key_asks_for_the_plan_at_once(state: object) -> None:
     of = person(state()).press("A")  # type: ignore[operator]

@@ -21,7 +21,7 @@ _NEW = "new here"
 
 
 def plan_rows(stay: AuditStay, width: int) -> tuple[Row, ...]:
-    """What would be looked at and run; the cursor begins at the top, on what was narrowed."""
+    """What would be looked at and run; what was narrowed stands before the start."""
     plan = stay.plan
     if plan is None:
         return (Row("", (Line((Span("no plan any more", "soft"),), indent=1),)),)
