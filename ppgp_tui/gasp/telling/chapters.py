@@ -39,6 +39,8 @@ class Chapter(NamedTuple):
     last: int
     events: int
     """Events in the group."""
+    begins: int = 0
+    """The event that starts the run, from which its title is read; without one the first."""
 
     @property
     def time_words(self) -> str:
@@ -97,6 +99,7 @@ class Chapters:
             first=group.first,
             last=group.last,
             events=group.count,
+            begins=group.started if started else group.first,
         )
 
     def tellings(self, group: Group) -> Iterator[Telling]:

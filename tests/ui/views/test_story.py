@@ -67,6 +67,23 @@ def test_runs_stand_with_their_sentences_the_newest_activity_first(teller: Telle
     ]
 
 
+def test_the_heading_of_a_run_was_read_where_the_run_starts(teller: Teller) -> None:
+    shown = teller.snapshot()
+    log = shown.events.value.log
+    assert log is not None
+    starts = {
+        log.event(at).line: log.event(at).offset
+        for at in range(len(log))
+        if log.event(at).kind == "run.started"
+    }
+    rows = rows_of(shown)
+    heads = [row for at in range(len(rows)) if (row := rows[at]).copy.startswith("run_")]
+    assert heads
+    for row in heads:
+        assert row.origin is not None
+        assert starts[row.origin.line or 0] == row.origin.offset
+
+
 def test_a_graph_change_is_told_with_its_event_and_has_no_row(teller: Teller) -> None:
     rows = rows_of(teller.snapshot())
     log = teller.snapshot().events.value.log

@@ -144,10 +144,14 @@ class StoryRows(RowsOnDemand):
             actor = Span(cut(short_actor_name(telling.actor), _ACTOR, mark), "soft")
             right = (*to_left(actor, _ACTOR), Span(" "), *right)
         line = Line(left, right, telling.sign, role, indent=_INDENT)
-        at = telling.events[0]
-        event = self._log.event(at) if at < len(self._log) else None
-        origin = Origin(self._path, event.line or None, event.offset) if event else None
-        return Row(said.key, (line,), origin, words, self._opens, said.key)
+        return Row(said.key, (line,), self._origin(telling.events[0]), words, self._opens, said.key)
+
+    def _origin(self, index: int) -> Origin | None:
+        """The line of an event."""
+        if index >= len(self._log):
+            return None
+        event = self._log.event(index)
+        return Origin(self._path, event.line or None, event.offset)
 
     def _head(self, entry: Entry, said: Words, chapter: Chapter) -> Row:
         newest = when(said.ts_ms, self._now_ms, ahead=self._ahead)
@@ -163,8 +167,8 @@ class StoryRows(RowsOnDemand):
         left = (Span(run_title(chapter, said.actor), "ink", bold=True), Span(folded_in, "soft"))
         state = self._state(chapter, role)
         line = Line(left, (*state, Span("  "), *since), sign, role)
-        copied = chapter.run
-        return Row(said.key, (line,), None, copied, self._opens, said.key, family=True)
+        began = self._origin(chapter.begins)
+        return Row(said.key, (line,), began, chapter.run, self._opens, said.key, family=True)
 
     def _state(self, chapter: Chapter, role: Role) -> tuple[Span, ...]:
         """`open 6m`, `completed 34m`; what is not known is not said."""
