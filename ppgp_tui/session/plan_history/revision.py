@@ -35,6 +35,8 @@ class Revision(NamedTuple):
     """Why tasks left, where that was said."""
     brief: str = ""
     """What it changed, in a few words such as `T4 done`."""
+    said: str = ""
+    """What whoever made it said of it all: the subject of the commit."""
     exact: bool = True
     """False: a revision was put in before it later, so what it changed is to be compared anew."""
 

@@ -34,6 +34,7 @@ class _Commit(NamedTuple):
     parent: str
     ts_ms: int
     author: str
+    subject: str
 
 
 class PlanCommits:
@@ -79,6 +80,7 @@ def read_commits(root: Path, path: str) -> PlanHistory:
             ts_ms=commit.ts_ms,
             by=commit.author,
             origin="commit",
+            said=commit.subject,
             digest=(known or "").removeprefix("sha256:")[:16],
         )
         log.add(revision, value)
@@ -99,7 +101,7 @@ def _line_of_commits(root: Path, path: str) -> tuple[list[_Commit], int, int]:
     Besides: how many of them lie on branches that were merged in, and how many are older than the
     ones that are read.
     """
-    form = _SEPARATOR.join(("%H", "%P", "%ct", "%an"))
+    form = _SEPARATOR.join(("%H", "%P", "%ct", "%an", "%s"))
     answer = ask(
         root, "log", "--parents", f"--format={form}", "-z", f"--max-count={2 * MOST}", "HEAD",
         "--", path,
@@ -119,10 +121,10 @@ def _line_of_commits(root: Path, path: str) -> tuple[list[_Commit], int, int]:
 
 def _listed(out: bytes) -> Iterator[_Commit]:
     for entry in out.decode("utf-8", "replace").split("\0"):
-        words = entry.split(_SEPARATOR)
-        if len(words) == 4 and words[2].isdigit():
+        words = entry.split(_SEPARATOR, 4)
+        if len(words) == 5 and words[2].isdigit():
             parent = words[1].split(" ")[0]
-            yield _Commit(words[0], parent, int(words[2]) * 1000, words[3])
+            yield _Commit(words[0], parent, int(words[2]) * 1000, words[3], words[4])
 
 
 def _contents(root: Path, path: str, commits: Sequence[_Commit]) -> Iterator[bytes]:

@@ -13,7 +13,10 @@ from ppgp_tui.session.plan_history.blame import last_change
 from ppgp_tui.session.plan_history.comparing import between
 from ppgp_tui.session.sources import plan_commits
 from ppgp_tui.session.sources.plan_commits import PlanCommits, read_commits
+from ppgp_tui.ui.views import VIEWS
 from tests.session.gits import Repository
+from tests.ui.pressing import press
+from tests.ui.stand_in import seat, text
 
 TODO = ".ppgp/todo.json"
 
@@ -48,9 +51,23 @@ def test_every_version_in_git_is_a_revision_with_its_author(repository: Reposito
         (second, "ben", second[:7]),
     ]
     assert found.revisions[-1].brief == "b added; a done"
+    assert [one.said for one in found.revisions] == ["plan 1", "plan 2"]
     last = last_change(found, "a")
     assert last is not None
     assert last.revision.by == "ben"
+
+
+def test_what_the_author_said_of_a_revision_stands_over_what_it_changed(
+    repository: Repository,
+) -> None:
+    committed(repository, "ann", 1, a="pending")
+    repository.write(TODO, plan(2, a="completed"))
+    second = repository.commit("A is done: the parser reads all", GIT_AUTHOR_NAME="ben")
+    shown = LiveSession(repository.root).read_all()
+    at = shown.history.value.revisions[-1].ts_ms or 0
+    of = press(seat(shown, 100, 30, VIEWS, clock=lambda: at + 60_000), "2", "[")
+    heading = next(line for line in text(of) if second[:7] in line)
+    assert "1m ago, ben: A is done: the parser reads all" in heading
 
 
 def test_the_file_as_it_is_stands_behind_its_last_commit(repository: Repository) -> None:

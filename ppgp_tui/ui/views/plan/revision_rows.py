@@ -65,7 +65,7 @@ def heading_note(shown: Compared, now_ms: int) -> str:
     if shown.mode == "pair":
         held = shown.history.revisions[shown.pinned].name if shown.pinned is not None else ""
         return f"compared, {held} is held" if held else "compared"
-    return made(shown.history, revision, now_ms)
+    return ": ".join(filter(None, (made(shown.history, revision, now_ms), revision.said)))
 
 
 def made_by(history: PlanHistory, revision: Revision) -> str:
