@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
-from ppgp_tui.ui.terminal.links import Links, commits_at
+from ppgp_tui.ui.terminal.links import Links, commits_at, host_of
 
 
 def find_links(root: Path, found: Callable[[Links], None]) -> None:
@@ -24,5 +25,4 @@ def links_of(root: Path) -> Links:
         remote = said.text if said.code == 0 else ""
     except GitUnknownError:
         remote = ""
-    host = socket.gethostname()
-    return Links(str(root), host if host.isascii() else "", commits_at(remote))
+    return Links(str(root), host_of(os.environ, socket.gethostname()), commits_at(remote))

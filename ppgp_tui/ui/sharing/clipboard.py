@@ -17,9 +17,13 @@ from threading import Thread
 from typing import Final
 
 from ppgp_tui.session.text import safe
+from ppgp_tui.ui.terminal.ability import program
+from ppgp_tui.ui.terminal.signals import handed_on
 
 LARGEST: Final = 74_000
 """Bytes that terminals take in one OSC 52; more of them are cut or dropped without a word."""
+SHORT: Final = 250
+"""Characters of codes that GNU screen drops where it does not know them, and never prints."""
 LIMIT_S: Final = 2.0
 """So long a program has to take the text."""
 
@@ -44,16 +48,18 @@ def osc52(text: str, environ: Mapping[str, str]) -> str:
     """The codes that ask the terminal to put `text` on the clipboard; empty where they cannot.
 
     Inside tmux they are given twice: to tmux, which obeys with `set-clipboard on`, and through it
-    to the terminal around it, which gets them with `allow-passthrough on`.
+    to the terminal around it. GNU screen only hands them on. Over ssh `TERM=screen` may also mean
+    tmux, so there both get short ones; of long ones screen would print the rest.
     """
     data = text.encode("utf-8", "replace")
     if len(data) > LARGEST or environ.get("TERM", "") in ("", "dumb", "linux"):
         return ""
     codes = f"\x1b]52;c;{base64.b64encode(data).decode()}\x07"
-    if not environ.get("TMUX"):
-        return codes
-    doubled = codes.replace("\x1b", "\x1b\x1b")
-    return f"{codes}\x1bPtmux;{doubled}\x1b\\"
+    around, through = program(environ), handed_on(codes, environ)
+    known = around != "screen" or bool(environ.get("STY"))
+    if around == "tmux" or (not known and len(codes) <= SHORT):
+        return codes + through
+    return through
 
 
 def helpers(environ: Mapping[str, str]) -> list[tuple[str, ...]]:

@@ -7,6 +7,7 @@ so that nothing in it can end the escape code or lead elsewhere.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import NamedTuple
 from urllib.parse import quote
@@ -33,7 +34,7 @@ class Links(NamedTuple):
     root: str
     """Its absolute path."""
     host: str = ""
-    """Name of this machine: a terminal elsewhere then knows that the file is not there."""
+    """Where the terminal finds this machine's files, as it stands in an address; see `host_of`."""
     web: str = ""
     """Address below which commits are shown; see `commits_at`."""
 
@@ -54,7 +55,22 @@ class Links(NamedTuple):
         if not name or "\0" in name or path.is_absolute() or ".." in path.parts:
             return ""
         full = str(PurePosixPath(self.root) / path)
-        return f"file://{quote(self.host, safe='')}{quote(full, safe='/', errors='replace')}"
+        return f"file://{self.host}{quote(full, safe='/', errors='replace')}"
+
+
+def host_of(environ: Mapping[str, str], machine: str) -> str:
+    """The host that an address of a file names, percent-encoded.
+
+    It is the machine, so that a terminal elsewhere knows that the file is not there. VS Code takes
+    a host for a folder, and looks for files where its shell is anyway. Windows Terminal opens
+    files of Windows, to which those of WSL are a share.
+    """
+    if environ.get("TERM_PROGRAM") == "vscode":
+        return ""
+    if environ.get("WT_SESSION") and not environ.get("SSH_CONNECTION"):
+        share = environ.get("WSL_DISTRO_NAME", "")
+        return f"wsl.localhost/{quote(share, safe='')}" if share else ""
+    return quote(machine, safe="") if machine.isascii() else ""
 
 
 def commits_at(remote: str) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ppgp_tui.ui.terminal.ability import program
+
 BELL = "\a"
 KEEP_TITLE, TITLE_BACK = "\x1b[22;0t", "\x1b[23;0t"
 """Keep the window's title on the terminal's own stack, and take it back from there."""
 
+_PIECE = 240
+"""Characters that every GNU screen takes at once; it keeps 256 of them in old ones."""
 _NINE = ("iTerm.app", "WezTerm", "ghostty")
 """Terminals, by `TERM_PROGRAM`, that would show a notification twice if they got both codes."""
 _SEVEN = ("foot", "rxvt")
@@ -22,7 +26,7 @@ def window_title(text: str) -> str:
 def notification(title: str, text: str, environ: Mapping[str, str]) -> str:
     """Show a notification: OSC 9, OSC 777, or both where nobody knows which one is understood.
 
-    Empty where the terminal would print it. tmux is asked to hand it on to the terminal around it.
+    Empty where the terminal would print it.
     """
     term = environ.get("TERM", "")
     if term == "linux":
@@ -33,9 +37,19 @@ def notification(title: str, text: str, environ: Mapping[str, str]) -> str:
         codes = nine
     else:
         codes = seven if term.startswith(_SEVEN) else nine + seven
-    return _through_tmux(codes) if environ.get("TMUX") else codes
+    return handed_on(codes, environ)
 
 
-def _through_tmux(codes: str) -> str:
-    doubled = codes.replace("\x1b", "\x1b\x1b")
-    return f"\x1bPtmux;{doubled}\x1b\\"
+def handed_on(codes: str, environ: Mapping[str, str]) -> str:
+    """`codes` so that they reach the terminal around tmux (`allow-passthrough on`) or GNU screen.
+
+    Screen takes a string of codes in pieces; of one that is too long it prints the rest.
+    """
+    match program(environ):
+        case "tmux":
+            doubled = codes.replace("\x1b", "\x1b\x1b")
+            return f"\x1bPtmux;{doubled}\x1b\\"
+        case "screen":
+            pieces = (codes[at : at + _PIECE] for at in range(0, len(codes), _PIECE))
+            return "".join(f"\x1bP{piece}\x1b\\" for piece in pieces)
+    return codes

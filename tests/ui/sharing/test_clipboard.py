@@ -196,6 +196,39 @@ def test_inside_tmux_it_is_asked_for_twice_and_tmux_keeps_it(tmp_path: Path) -> 
     assert desk.took("tmux") == b"x"
 
 
+def handed_on_by_screen(codes: str) -> str:
+    """What GNU screen passes to the terminal around it."""
+    return "".join(re.findall("\x1bP(.*?)\x1b\\\\", codes))
+
+
+@pytest.mark.parametrize("size", [1, 100, 5_000, clipboard.LARGEST])
+def test_gnu_screen_hands_it_on_in_pieces_and_has_nothing_to_print(size: int) -> None:
+    codes = clipboard.osc52("x" * size, {"TERM": "screen", "STY": "1.x"})
+    assert decoded(handed_on_by_screen(codes)) == "x" * size
+    assert re.sub("\x1bP.{1,240}?\x1b\\\\", "", codes) == ""
+
+
+def test_over_ssh_screen_and_tmux_have_the_same_name_so_short_ones_are_for_both() -> None:
+    far = {"TERM": "screen", "SSH_CONNECTION": "1 2 3 4"}
+    short, long = clipboard.osc52("x", far), clipboard.osc52("x" * 500, far)
+    assert decoded(short.partition("\x1bP")[0]) == decoded(handed_on_by_screen(short)) == "x"
+    assert long.startswith("\x1bP")
+    assert decoded(handed_on_by_screen(long)) == "x" * 500
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"TERM": "xterm-256color", "TERM_PROGRAM": "vscode"},
+        {"TERM": "xterm-256color", "WT_SESSION": "x"},
+        {"TERM": "xterm-256color", "SSH_CONNECTION": "1 2 3 4"},
+        {"TERM": "tmux-256color", "SSH_CONNECTION": "1 2 3 4"},
+    ],
+)
+def test_elsewhere_the_terminal_is_asked_once_and_plainly(environ: dict[str, str]) -> None:
+    assert clipboard.osc52("x", environ) == "\x1b]52;c;eA==\x07"
+
+
 @given(st.one_of(st.text(), st.sampled_from(HOSTILE)))
 def test_nothing_that_is_copied_commands_a_terminal(text: str) -> None:
     kept = clipboard.clean(text)

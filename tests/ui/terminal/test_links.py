@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.ui.terminal.links import Links, commits_at
+from ppgp_tui.ui.terminal.links import Links, commits_at, host_of
 
 LINKS = Links("/home/dev/importer", "box", "https://github.com/dev/importer/commit")
 ADDRESS = re.compile(r"(?:file://|https://)[A-Za-z0-9._~/%-]*")
@@ -39,6 +39,32 @@ def test_a_commit_without_a_known_forge_has_none() -> None:
 def test_no_name_of_a_file_gets_out_of_its_address(name: str) -> None:
     address = LINKS.address(f"file:{name}")
     assert not address or ADDRESS.fullmatch(address)
+
+
+@pytest.mark.parametrize(
+    ("name", "environ", "address"),
+    [
+        ("a terminal that knows hosts", {}, "file://box/r/a"),
+        ("the same over ssh", {"SSH_CONNECTION": "1 2 3 4"}, "file://box/r/a"),
+        ("VS Code", {"TERM_PROGRAM": "vscode"}, "file:///r/a"),
+        ("VS Code, its shell far away",
+         {"TERM_PROGRAM": "vscode", "SSH_CONNECTION": "1 2 3 4"}, "file:///r/a"),
+        ("WSL in Windows Terminal", {"WT_SESSION": "x", "WSL_DISTRO_NAME": "Ubuntu-24.04"},
+         "file://wsl.localhost/Ubuntu-24.04/r/a"),
+        ("a share with a blank in its name", {"WT_SESSION": "x", "WSL_DISTRO_NAME": "My Linux"},
+         "file://wsl.localhost/My%20Linux/r/a"),
+        ("Windows Terminal and no WSL", {"WT_SESSION": "x"}, "file:///r/a"),
+    ],
+)  # fmt: skip
+def test_a_file_is_named_so_that_the_terminal_finds_it(
+    name: str, environ: dict[str, str], address: str
+) -> None:
+    assert Links("/r", host_of(environ, "box")).address("file:a") == address, name
+
+
+def test_a_machine_with_a_strange_name_does_not_get_out_of_the_address() -> None:
+    assert Links("/r", host_of({}, "a/b@c")).address("file:a") == "file://a%2Fb%40c/r/a"
+    assert Links("/r", host_of({}, "käse")).address("file:a") == "file:///r/a"
 
 
 @pytest.mark.parametrize(
