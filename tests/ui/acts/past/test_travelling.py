@@ -269,7 +269,8 @@ def test_quick_steps_go_on_from_the_event_asked_for(of: Voyager) -> None:
 
 
 def test_of_a_recording_no_step_is_taken_before_its_first_moment_is_there(of: Voyager) -> None:
-    of.seat.journey = Journey(recorded=True, pending=Destination(at=0))
+    of.seat.journey = Journey(recorded=True)
+    of.seat.journey.pending = Destination(at=0)
     of.press(">")
     assert of.seat.toast == travelling.ON_THE_WAY
 
