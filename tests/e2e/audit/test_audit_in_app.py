@@ -180,12 +180,12 @@ def test_a_terminal_that_is_closed_takes_its_audit_with_it(
 def test_a_verdict_is_shown_with_its_evidence_and_what_nobody_can_check_is_taken(
     place: Claimed, server: Server
 ) -> None:
-    place.proves(["true"])
+    place.proves(["test", "-s", "docs/format.md"])
     place.commits("begin", "--amend")
     app = server.app()
     plans(app)
     app.key("Enter")
-    app.sees("Let these 2 commands run here?", "make check", "true")
+    app.sees("Let these 2 commands run here?", "make check", "test -s docs/format.md")
     app.key("y")
     app.sees("UNDECIDED", "still fits", "cannot check", "The format is written down")
     assert [one["payload"]["metadata"]["verdict"] for one in place.events("eval.finished")] == [
