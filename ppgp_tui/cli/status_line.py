@@ -36,6 +36,15 @@ _RUN = {
 }
 
 
+_LOOP = {
+    "gone": ("failed", "gone"),
+    "asks": ("for_you", "asks"),
+    "held": ("held", "held"),
+    "waits": ("unknown", "waits"),
+    "runs": ("running", ""),
+}
+
+
 def line(status: Mapping[str, Any], now_ms: int, *, ascii_only: bool) -> str:
     """Return `? 2 for you 6m  ▸ working 12s  ⊘3  A claimed  EXECUTE 2/7`, as far as it is known.
 
@@ -68,6 +77,8 @@ def _parts(status: Mapping[str, Any], now_ms: int, ascii_only: bool) -> list[tup
     # That an agent waits for you is what the count has just said.
     if status["run"] in _RUN and not (status["needs"] and status["run"] == "waiting_for_you"):
         parts.append(_run(status, signs, now_ms))
+    if status["loop"]:
+        parts.append(_loop(status, signs, now_ms))
     if status["blockers"]:
         parts.append(("blocked", f"{signs['blocked']}{status['blockers']}"))
     if status["audit"]:
@@ -84,6 +95,16 @@ def _run(status: Mapping[str, Any], signs: Mapping[str, str], now_ms: int) -> tu
         return sign, f"{signs[sign]} {words}, {broken} {noun} since"
     since = "" if status["run"] == "lost" else age(status["run_since_ms"], now_ms)
     return sign, f"{signs[sign]} {words} {since}"
+
+
+def _loop(status: Mapping[str, Any], signs: Mapping[str, str], now_ms: int) -> tuple[str, str]:
+    """What the restart loop here does, or the one of several that needs a look most."""
+    sign, words = _LOOP[status["loop"]]
+    if status["loops"] > 1:
+        one = f", one {words}" if words else ""
+        return sign, f"{signs[sign]} {status['loops']} loops{one}"
+    since = age(status["loop_since_ms"], now_ms) if status["loop"] != "gone" else ""
+    return sign, " ".join(filter(None, (signs[sign], "loop", words, since)))
 
 
 def _audit(status: Mapping[str, Any], signs: Mapping[str, str]) -> tuple[str, str]:

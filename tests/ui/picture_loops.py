@@ -98,6 +98,17 @@ def slowed() -> Loop:
     )  # fmt: skip
 
 
+def asking() -> Loop:
+    """It rests for what only a person can decide."""
+    why = "the audit could not decide: Survives kill -9: no command shows it"
+    return loop(
+        "kill-points", state="PAUSED", phase="paused", phase_ms=ago(minutes=3),
+        why=f"needs a person: {why}", reason=f"needs a person: {why}", condition="goal-verified",
+        pause=LoopPause("loop", ago(minutes=3), why, "eval_1"),
+        clock=LoopClock(4_300.0, ago(minutes=3), runs=False),
+    )  # fmt: skip
+
+
 def pause_asked() -> Loop:
     """A person wants it to rest; its run goes on."""
     return loop("bench-nightly", pause=LoopPause("user:kim", ago(seconds=40), "look at the plan"))

@@ -140,7 +140,7 @@ def compose(
         agents=_part(was.agents, agents, agents_origin, None),
         events=_part(was.events, _events(known, now_ms), log_origin, log.stale_since_ms),
         repo=_part(was.repo, repo, repo_origin, known.repo.stale_since_ms),
-        loops=_loops(was.loops, known.loops),
+        loops=_loops(was.loops, known.loops, audit, known.says.lifecycle, reading),
         audit=_part(was.audit, audit, log_origin, log.stale_since_ms),
         lifecycle=_part(was.lifecycle, *_lifecycle(known, log_origin)),
         recorded_blockers=_part(was.recorded_blockers, blockers, log_origin, log.stale_since_ms),
@@ -202,8 +202,16 @@ def _part(before: Part[T], value: T, origin: Origin | None, stale: int | None) -
     return before
 
 
-def _loops(before: Part[Loops], look: LoopsLook) -> Part[Loops]:
-    return _part(before, look.loops, _origin(look.path, look.seen_ms), look.stale_since_ms)
+def _loops(
+    before: Part[Loops], look: LoopsLook, audit: Audit, recorded: Lifecycle, reading: GoalReading
+) -> Part[Loops]:
+    loops = look.loops
+    if any(loop.open and loop.here for loop in loops.seen):
+        from ppgp_tui.session.picture.loop_verdict import with_verdict  # a start seldom has any
+
+        goals = (recorded.id or recorded.settled, reading.path)
+        loops = with_verdict(loops, audit, goals)
+    return _part(before, loops, _origin(look.path, look.seen_ms), look.stale_since_ms)
 
 
 def _of(look: Look[T]) -> Origin | None:

@@ -9,7 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ppgp_tui.session.model import SessionSnapshot
+    from ppgp_tui.session.picture.loop import Loop
 
 RunState = Literal[
     "violated", "lost", "not_seen", "pause_asked", "seen", "held", "waiting_for_you", "frozen",
@@ -24,6 +27,10 @@ _SHAKEN: dict[str, RunState] = {
     "violated": "violated", "lost": "lost", "not_seen": "not_seen", "requested": "pause_asked",
     "will_hold": "pause_asked", "seen": "seen", "held": "held",
 }  # fmt: skip
+
+
+LoopState = Literal["gone", "asks", "held", "waits", "runs"]
+_LOOKED_AT: tuple[LoopState, ...] = ("gone", "asks", "held", "waits", "runs")
 
 
 class Glance(NamedTuple):
@@ -51,6 +58,13 @@ class Glance(NamedTuple):
     audit_done: int = 0
     audit_checks: int = 0
     """How far the audit under way is; 0 of 0 while none is."""
+    loop: LoopState | None = None
+    """What the restart loop here does that needs a look most; None without one."""
+    loop_since_ms: int | None = None
+    loops: int = 0
+    """Open restart loops here that somebody is known to run, or to have run."""
+    loops_asking: int = 0
+    """Those of them that rest for what only a person can decide; they are among `needs`."""
 
 
 def glance(snapshot: SessionSnapshot) -> Glance:
@@ -58,7 +72,12 @@ def glance(snapshot: SessionSnapshot) -> Glance:
     goal = snapshot.goal.value
     waiting = [one for one in snapshot.inbox.value if one.state in ("waiting", "taken_back")]
     ages = [request.created_ms for request in waiting if request.created_ms is not None]
+    loops = [(loop_state(one), one) for one in snapshot.loops.value.here if is_known(one)]
+    asking = [one.pause.at_ms for state, one in loops if state == "asks" and one.pause is not None]
+    state, loop = min(loops, key=lambda one: _LOOKED_AT.index(one[0]), default=(None, None))
     run, since, in_run, present, broken = _run(snapshot)
+    if not present and run in ("pause_asked", "not_seen") and loops and _all_rest(loops):
+        run, since = "none", None  # nobody else could see that pause, and every loop obeys it
     last = snapshot.events.value.last
     running = snapshot.audit.value.running
     alone = sum(blocker.line is None for blocker in snapshot.recorded_blockers.value)
@@ -67,8 +86,8 @@ def glance(snapshot: SessionSnapshot) -> Glance:
         run_since_ms=since,
         agents_in_run=in_run,
         agents=present,
-        needs=len(waiting),
-        needs_oldest_ms=min(ages, default=None),
+        needs=len(waiting) + len(asking),
+        needs_oldest_ms=min((*ages, *asking), default=None),
         blockers=len(goal.blockers) + alone,
         audit=snapshot.audit.value.state,
         phase=goal.phase or goal.phase_inferred,
@@ -80,7 +99,31 @@ def glance(snapshot: SessionSnapshot) -> Glance:
         run_count=broken,
         audit_done=running.done if running else 0,
         audit_checks=running.checks if running else 0,
+        loop=state,
+        loop_since_ms=loop.phase_ms if loop is not None else None,
+        loops=len(loops),
+        loops_asking=len(asking),
     )
+
+
+def is_known(loop: Loop) -> bool:
+    """Whether it is open, and somebody is known to run it or to have run it."""
+    return loop.open and loop.runner.state != "not recorded"
+
+
+def loop_state(loop: Loop) -> LoopState:
+    """What it does, in a word."""
+    if loop.orphan:
+        return "gone"
+    if loop.needs_you:
+        return "asks"
+    if loop.phase == "paused":  # what is only asked for is not held yet
+        return "held"
+    return "waits" if loop.phase in ("rate_limited", "slowed") else "runs"
+
+
+def _all_rest(loops: Sequence[tuple[LoopState, Loop]]) -> bool:
+    return all(state in ("held", "asks") for state, _ in loops)
 
 
 class _Seen(NamedTuple):

@@ -19,6 +19,8 @@ class LoopPause(NamedTuple):
     by: str
     at_ms: int
     reason: str = ""
+    need: str = ""
+    """What it is about, where the loop ordered it itself: only a person can decide that."""
 
 
 class LoopRunner(NamedTuple):
@@ -113,6 +115,12 @@ class Loop(NamedTuple):
     def orphan(self) -> bool:
         """It is not closed, and the process that ran it is gone."""
         return self.open and self.runner.state == "gone"
+
+    @property
+    def needs_you(self) -> bool:
+        """It rests for what only a person can decide."""
+        asks = self.pause is not None and self.pause.need != ""
+        return asks and self.open and self.phase == "paused" and not self.orphan
 
     @property
     def dry_run(self) -> bool:

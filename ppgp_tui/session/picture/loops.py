@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -26,6 +27,12 @@ class Loops(NamedTuple):
     def loop(self, loop_id: str) -> Loop | None:
         """The loop of that id."""
         return next((loop for loop in self.seen if loop.id == loop_id), None)
+
+
+def belongs(root: str, paths: Iterable[str | None]) -> bool:
+    """Whether one of these paths, which a loop names as its own, lies in that root."""
+    below = root.rstrip("/") + "/"
+    return any(path is not None and (path == root or path.startswith(below)) for path in paths)
 
 
 class LoopsLook(NamedTuple):

@@ -1,7 +1,7 @@
 """Whether a loop's condition holds now, as far as it can be looked at beside its runner. An edge.
 
-Only files are looked at, only so much of them, and never a pattern: a pattern that takes for ever
-would stop the picture.
+Only files are looked at. A pattern, which can take for ever, and what is large are looked for in a
+process of its own, and not for long.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ppgp_tui.persist import condition as conditions
+from ppgp_tui.persist.disk.asking import GivenUpError, held_apart
 from ppgp_tui.session.files.reading import Stamp, stamp
+from ppgp_tui.session.picture.loop_verdict import GOAL_VERIFIED
 
 LARGEST: Final = 1024 * 1024
-"""Bytes of a condition's file that are looked at."""
-OUTSIDE: Final = "goal-verified"
-"""A check that the runner makes with the repository."""
+"""Bytes of a condition's file that are looked at here."""
+OUTSIDE: Final = GOAL_VERIFIED
 
 _UNKNOWN: Final = {
     conditions.EXIT_CODE_0: "known only after a run",
-    OUTSIDE: "the audit's verdict, asked for after each run",
-    "regex": "a pattern: only its runner looks for it",
+    OUTSIDE: "the audit's verdict, asked for after each run",  # the picture knows it
 }
 
 
@@ -56,16 +56,20 @@ class ConditionLook:
         now = stamp(path)
         known = self._seen.get(key)
         if known is None or known[0] != now:
-            known = self._seen[key] = now, _held(condition, path)
+            known = self._seen[key] = now, _held(condition, path, text, cwd or "/")
         return known[1]
 
 
-def _held(condition: conditions.Condition, path: Path) -> Held:
+def _held(condition: conditions.Condition, path: Path, text: str, cwd: str) -> Held:
     world = _Bounded(path)
-    why = conditions.holds(condition, None, world)
-    if world.unread:
-        return Held(None, world.unread)
-    if world.missing:
+    apart = condition.form == "regex"
+    why = None if apart else conditions.holds(condition, None, world)
+    if apart or world.large:
+        try:
+            why = held_apart(text, cwd)
+        except GivenUpError as error:
+            return Held(None, str(error))
+    if world.missing or (why is None and stamp(path) is None and apart):
         return Held(False, f"there is no file {condition.path}")
     return Held(why is not None, why or "")
 
@@ -75,20 +79,20 @@ class _Bounded:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.unread = ""
+        self.large = False
         self.missing = False
 
     def exists(self, _: str) -> bool:
         return stamp(self._path) is not None
 
-    def text(self, name: str) -> str | None:
+    def text(self, _: str) -> str | None:
         try:
             with open(self._path, "rb", opener=_not_waiting) as file:
                 found = os.fstat(file.fileno())
                 if not stat.S_ISREG(found.st_mode):
                     return None
                 if found.st_size > LARGEST:
-                    self.unread = f"{name} is too large to be looked through here"
+                    self.large = True
                     return None
                 return file.read(LARGEST).decode("utf-8", "replace")
         except FileNotFoundError:

@@ -25,7 +25,7 @@ from ppgp_tui.session.files.reading import is_file, is_folder, stamp
 from ppgp_tui.session.live.watch import Concern
 from ppgp_tui.session.model import Problem
 from ppgp_tui.session.picture.loop import Loop, LoopClock, LoopOutput, LoopPause, LoopRunner
-from ppgp_tui.session.picture.loops import Loops, LoopsLook
+from ppgp_tui.session.picture.loops import Loops, LoopsLook, belongs
 from ppgp_tui.session.picture.origin import Origin
 from ppgp_tui.session.process import host_name, is_alive
 from ppgp_tui.session.sources.loop_condition import ConditionLook, Held
@@ -147,10 +147,7 @@ class LoopsSource:
 
     def _is_here(self, place: Place) -> bool:
         """Whether a loop that runs there belongs to this root."""
-        below = self._root.rstrip("/") + "/"
-        return any(
-            path is not None and (path == self._root or path.startswith(below)) for path in place
-        )
+        return belongs(self._root, place)
 
     def _loop(self, loop: persisted.Loop) -> Loop:
         """A loop as it is now; one that nobody runs is taken apart once."""
@@ -211,7 +208,9 @@ class LoopsSource:
         except ValueError:  # an id that names no folder
             return _Beside()
         ordered = side.read_pause(self.home, loop.loop_id)
-        pause = LoopPause(ordered.by, ordered.at_ms, ordered.reason) if ordered else None
+        pause = None
+        if ordered is not None:
+            pause = LoopPause(ordered.by, ordered.at_ms, ordered.reason, ordered.need)
         return _Beside(live, pause, self._output(loop, live))
 
     def _output(self, loop: persisted.Loop, live: Live | None) -> LoopOutput | None:

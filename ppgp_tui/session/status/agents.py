@@ -6,7 +6,6 @@ is left out here.
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,7 +28,7 @@ from ppgp_tui.session.sources.heartbeat import (
     state_of,
     waiting_for_you,
 )
-from ppgp_tui.session.status.files import open_inside, read
+from ppgp_tui.session.status.files import json_object, open_inside, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -62,8 +61,8 @@ def agents_and_control(
 
     `own` is the root's folder in the user's state folder, `paused` what the log says (`pauses`).
     """
-    ordered, ordered_ms = _object(root, CONTROL) or ({}, None)
-    kept, kept_ms = _object(own, PAUSE) or ({}, None)
+    ordered, ordered_ms = json_object(root, CONTROL) or ({}, None)
+    kept, kept_ms = json_object(own, PAUSE) or ({}, None)
     hold, lost = standing(
         hold_of(ordered), hold_of(kept), released=paused["released"],
         written=(ordered_ms, kept_ms), now_ms=now_ms,
@@ -106,24 +105,14 @@ def calls_since(root: str, session: str, hold: Hold) -> Calls:
 
 
 def _held(root: str) -> dict[str, Held]:
-    files = [_object(root, f"{HELD}/{name}.json") for name in sessions(f"{root}/{HELD}") or ()]
+    files = [json_object(root, f"{HELD}/{name}.json") for name in sessions(f"{root}/{HELD}") or ()]
     calls = [held_call(said) for said, _ in filter(None, files)]
     return live_holds(call for call in calls if call is not None)
 
 
 def _heartbeats(root: str) -> Iterator[Heartbeat]:
     for session in sessions(f"{root}/{AGENTS}") or ():
-        file = _object(root, f"{AGENTS}/{session}.json")
+        file = json_object(root, f"{AGENTS}/{session}.json")
         if file is not None:
             tail, _ = read(root, f"{AGENTS}/{session}.calls", TAIL)
             yield heartbeat(session, *file, tail)
-
-
-def _object(root: str, path: str) -> tuple[Json, int | None] | None:
-    """The JSON object in a file and when the file was written; None when it makes no sense."""
-    data, changed_ms = read(root, path)
-    try:
-        value = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        return None
-    return (value, changed_ms) if isinstance(value, dict) else None

@@ -17,7 +17,7 @@ from ppgp_tui.version import __version__
 
 Json = dict[str, Any]
 _LARGEST = 4 * 1024 * 1024
-_SHAPE = 4
+_SHAPE = 5
 """Of what is kept."""
 
 

@@ -5,8 +5,10 @@ Paths are text in all of the status line: importing pathlib would take a tenth o
 
 from __future__ import annotations
 
+import json
 import os
 import stat
+from typing import Any
 
 LARGEST = 64 * 1024 * 1024
 
@@ -57,3 +59,13 @@ def read(root: str, path: str, last: int | None = None) -> tuple[bytes, int | No
         if skipped:
             data = data[data.find(b"\n") + 1 :]
         return data, found.st_mtime_ns // 1_000_000
+
+
+def json_object(root: str, path: str) -> tuple[dict[str, Any], int | None] | None:
+    """The JSON object in a file and when the file was written; None when it makes no sense."""
+    data, changed_ms = read(root, path)
+    try:
+        value = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+    return (value, changed_ms) if isinstance(value, dict) else None

@@ -30,10 +30,13 @@ from ppgp_tui.session.status.agents import agents_and_control
 from ppgp_tui.session.status.audit import running_in
 from ppgp_tui.session.status.files import stamp
 from ppgp_tui.session.status.log import log_memory, with_outbox
+from ppgp_tui.session.status.loops import loops_of
 from ppgp_tui.session.status.requests import AskedOnDisk, asked_on_disk
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from ppgp_tui.session.picture.loops import Loops
 
 Json = dict[str, Any]
 
@@ -95,15 +98,21 @@ def look_at(top: str, environ: Mapping[str, str], memory: Json, now_ms: int) -> 
     kept = {"ground": ground if _settled(ground, now_ms) else None, "log": log}
     own = status_cache.own_folder(top, environ)
     told = with_outbox(log, own)
+    loops, loops_known = loops_of(top, environ, memory.get("loops"))
+    kept["loops"] = loops_known
     alone = asked_on_disk(top, told["book"]["requests"], has_log=log is not None)
-    seen = _glance(top, own, ground["said"], told, list(alone), now_ms)
+    seen = _glance(top, own, ground["said"], told, list(alone), loops, now_ms)
     return Looked(seen, ground["said"]["objective"], kept, _mark(kept) != before)
 
 
 def _mark(memory: Json) -> object:
     """What differs whenever a memory does."""
-    ground, log = memory.get("ground"), memory.get("log")
-    return ground and ground["stamps"], log and (log["file"], log["offset"], log["proof"])
+    ground, log, loops = memory.get("ground"), memory.get("log"), memory.get("loops")
+    return (
+        ground and ground["stamps"],
+        log and (log["file"], log["offset"], log["proof"]),
+        loops and (loops["home"], loops["log"]),
+    )
 
 
 def _root(path: str | None, root: str | None, environ: Mapping[str, str]) -> str:
@@ -217,7 +226,7 @@ def _line_ages(top: Path, path: str) -> Mapping[int, int]:
 
 
 def _glance(
-    top: str, own: str, said: Json, log: Json, alone: list[AskedOnDisk], now_ms: int
+    top: str, own: str, said: Json, log: Json, alone: list[AskedOnDisk], loops: Loops, now_ms: int
 ) -> Glance:
     """The glance at a snapshot that holds just what a glance asks for."""
     requests = [*_requests(said["bullets"], log["book"], now_ms), *alone]
@@ -237,6 +246,7 @@ def _glance(
         "recorded_blockers": _blockers(said["blockers"], log["blockers"]),
         "events": SimpleNamespace(last=last),
         "audit": _audit(top, said["goal"], log["audit"]),
+        "loops": loops,
     }
     snapshot: Any = SimpleNamespace(
         **{name: SimpleNamespace(value=value) for name, value in parts.items()}

@@ -19,7 +19,7 @@ def loop_in_hand(seat: Seat) -> Loop | None:
         kind, _, name = key.partition(":")
         if kind == "agent":
             return None
-        if kind == "loop":
+        if kind in ("loop", "asks"):
             return seat.snapshot.loops.value.loop(name)
     return None
 

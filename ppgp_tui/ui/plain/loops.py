@@ -66,6 +66,9 @@ def _does(loop: Loop, now_ms: int) -> str:
         until = loop.until_ms
         again = f", again in {lasted(now_ms, until)}" if until and until > now_ms else ""
         return f"waits because of {what}{again}"
+    if loop.needs_you and loop.pause is not None:
+        goes_on = f"ppgp-tui persist resume {loop.id} lets it go on without that"
+        return f"it needs you, {loop.pause.reason}; {goes_on}"
     if loop.phase == "paused":
         return f"held by a person{_reason(loop)}"
     if loop.pause is not None:
@@ -83,4 +86,5 @@ def _standing(loop: Loop) -> tuple[object, ...]:
     """When this differs, something is told; that another run began is not."""
     phase = "running" if loop.phase in _DOES else loop.phase
     logged = loop.state == "PAUSED" if phase is None else None  # rows precede the runner's word
-    return logged, phase, loop.orphan, loop.pause is not None
+    need = loop.pause.need if loop.pause is not None else ""
+    return logged, phase, loop.orphan, loop.pause is not None, need

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ppgp_tui.session.model import SessionSnapshot
-from ppgp_tui.session.picture.glance import Glance, glance
+from ppgp_tui.session.picture.glance import Glance, LoopState, glance, is_known
 from ppgp_tui.ui.looks.ages import age
 from ppgp_tui.ui.looks.audit_words import lamp
 from ppgp_tui.ui.looks.look import Look, Role, Sign
@@ -21,7 +21,7 @@ from ppgp_tui.ui.screen.conformity import log_lamp
 from ppgp_tui.ui.screen.notices import notices, quiet_problems
 
 if TYPE_CHECKING:
-    from ppgp_tui.session.picture.loop import Loop
+    pass
 
 _NEEDS_COLUMN = ((100, 35), (60, 30), (0, 21))
 """Where the needs-you lamp stands, by the least width of the screen."""
@@ -223,58 +223,41 @@ def _run_forms(
     if seen.agents > 1 and width >= 100:
         of = f", {seen.agents_in_run} of {seen.agents}"
         texts = [*(text + of + end for text in texts for end in (" agents", "")), *texts]
-    loops = loop_lamp(snapshot)
-    if loops and _only_loops_rest(snapshot, seen):
-        sign, role, _ = RUN["held"]
+    loops = loop_lamp(snapshot, seen)
+    if loops and seen.run == "none":  # nobody else is there of whom there was something to say
+        sign, role = LOOP[seen.loop or "runs"]
         texts = [*loops]
     elif loops:
-        # What is said of a pause is cut for no loop.
+        # What is said of a pause is cut for no loop, an age only for one that does not run.
         able = texts if seen.run in _CALM else texts[:1]
-        able = [*able, words[1]] if seen.run == "none" else able
-        texts = [*(f"{text}, {loop}" for loop in loops for text in able), *texts]
-    asked = seen.run in ("pause_asked", "seen")
-    forms = [
-        Span(f"{look.sign(sign)} {text}", role, bold=seen.run != "none", underline=asked)
-        for text in texts
-    ]
+        mark = f" L{look.sign(LOOP[seen.loop or 'runs'][0])}"
+        marked = [] if wide else [text + mark for text in able]
+        if seen.run in _CALM and seen.loop != "runs" and not wide:
+            able = [*able, words[1]]
+        texts = [*(f"{text}, {loop}" for loop in loops for text in able), *marked, *texts]
+    asked, bold = seen.run in ("pause_asked", "seen"), seen.run != "none" or bool(loops)
+    forms = [Span(f"{look.sign(sign)} {text}", role, bold=bold, underline=asked) for text in texts]
     waits = seen.run == "waiting_for_you" and not seen.needs
     must_show = seen.run in ("held", "violated", "lost") or waits
     return [in_band(form) for form in forms] if must_show else forms
 
 
-def loop_lamp(snapshot: SessionSnapshot) -> tuple[str, ...]:
+def loop_lamp(snapshot: SessionSnapshot, seen: Glance) -> tuple[str, ...]:
     """What is said of the restart loops here beside the agents, longest first; empty without one.
 
-    A loop of which nobody knows whether it runs is none that does.
+    A loop of which nobody knows whether it runs is none that does. `L` is the short form of "loop".
     """
-    here = snapshot.loops.value.here
-    loops = [loop for loop in here if loop.open and loop.runner.state != "not recorded"]
-    if not loops:
+    if seen.loop is None:
         return ()
-    worst = min(loops, key=_how_bad)
-    state = ("gone ", "held ", "waits ", "")[_how_bad(worst)]
-    if len(loops) > 1:
-        named = f"{len(loops)} loops"
-        return (f"{named}, one {state}".rstrip(), named) if state else (named,)
+    state = "" if seen.loop == "runs" else seen.loop
+    if seen.loops > 1:
+        named = f"{seen.loops} loops"
+        short = f"{seen.loops}L {state}".rstrip()
+        return (f"{named}, one {state}", named, short) if state else (named, short)
+    worst = next(one for one in snapshot.loops.value.here if is_known(one))
     of = f"{worst.iteration}/{worst.max_iterations}" if worst.max_iterations else ""
-    forms = (f"loop {state}{of}".rstrip(), f"loop {state}".rstrip() if state else "")
-    return tuple(filter(None, dict.fromkeys(forms)))
-
-
-def _only_loops_rest(snapshot: SessionSnapshot, seen: Glance) -> bool:
-    """A pause that no agent is here to see, and that every loop here obeys by resting."""
-    present = any(agent.state not in ("ended", "gone") for agent in snapshot.agents.value)
-    here = [loop for loop in snapshot.loops.value.here if loop.open]
-    unseen = seen.run in ("pause_asked", "not_seen") and not present
-    return unseen and all(loop.phase == "paused" and not loop.orphan for loop in here)
-
-
-def _how_bad(loop: Loop) -> int:
-    if loop.orphan:
-        return 0
-    if loop.phase == "paused":  # what is only asked for is not held yet
-        return 1
-    return 2 if loop.phase in ("rate_limited", "slowed") else 3
+    forms = (f"loop {state} {of}", f"loop {state}" if state else "", f"L {state or of}")
+    return tuple(dict.fromkeys(" ".join(form.split()) for form in forms if form.strip()))
 
 
 def run_words(seen: Glance, state: str, wide: bool, since: str) -> list[str]:
@@ -289,6 +272,15 @@ def run_words(seen: Glance, state: str, wide: bool, since: str) -> list[str]:
         return [f"{state} for {since}", f"not seen {since}"] if wide and since else [aged]
     return [aged]
 
+
+LOOP: dict[LoopState, tuple[Sign, Role]] = {
+    "gone": ("failed", "stop"),
+    "asks": ("for_you", "needs"),
+    "held": ("held", "held"),
+    "waits": ("waits", "wait"),
+    "runs": ("running", "run"),
+}
+"""Sign and role of what a restart loop does."""
 
 RUN: dict[str, tuple[Sign, Role, tuple[str, str]]] = {
     "violated": ("failed", "stop", ("violated", "violated")),

@@ -144,7 +144,7 @@ class Night:
         app.key("6")
         app.sees("Loops", "of 99")
         app.key("j")
-        app.sees("P pause it", "X abandon")
+        app.sees("P pause", "X abandon")
         return app
 
     # the log of loops

@@ -14,12 +14,20 @@ def look(text: str, cwd: Path | None) -> tuple[bool | None, str]:
     return ConditionLook().look(text, None if cwd is None else str(cwd))
 
 
-@pytest.mark.parametrize("text", ["exit-code-0", "goal-verified", "regex:(a+)+$:STATUS"])
+@pytest.mark.parametrize("text", ["exit-code-0", "goal-verified"])
 def test_what_only_the_runner_can_see_is_not_known(tmp_path: Path, text: str) -> None:
-    (tmp_path / "STATUS").write_text("a" * 50 + "!")
     holds, why = look(text, tmp_path)
     assert holds is None
     assert why
+
+
+def test_a_pattern_is_looked_for_and_not_for_long(tmp_path: Path) -> None:
+    assert look("regex:^DO.E$:STATUS", tmp_path) == (False, "there is no file STATUS")
+    (tmp_path / "STATUS").write_text("a\nDONE\n")
+    assert look("regex:^DO.E$:STATUS", tmp_path) == (True, "STATUS line 2")
+    assert look("regex:^NO:STATUS", tmp_path) == (False, "")
+    (tmp_path / "STATUS").write_text("a" * 50 + "!")
+    assert look("regex:(a+)+$:STATUS", tmp_path) == (None, "looking for it takes more than 1 s")
 
 
 def test_a_loop_without_a_condition_has_nothing_to_look_at(tmp_path: Path) -> None:
@@ -48,11 +56,16 @@ def test_a_path_without_its_folder_leads_nowhere(tmp_path: Path) -> None:
     assert look(f"file-exists:{tmp_path}/DONE", None)[0] is True
 
 
-def test_neither_a_pipe_nor_a_huge_file_is_read(tmp_path: Path) -> None:
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "PIPE")
     assert look("grep:DONE:PIPE", tmp_path)[0] is False
-    with (tmp_path / "HUGE").open("wb") as file:
+    assert look("regex:DONE:PIPE", tmp_path)[0] is False
+
+
+def test_a_large_file_is_looked_through_as_well(tmp_path: Path) -> None:
+    with (tmp_path / "LARGE").open("wb") as file:
         file.truncate(LARGEST + 1)
-    assert look("grep:DONE:HUGE", tmp_path) == (
-        None, "HUGE is too large to be looked through here",
-    )  # fmt: skip
+        file.seek(LARGEST + 1)
+        file.write(b"\nDONE\n")
+    assert look("line:DONE:LARGE", tmp_path) == (True, "LARGE line 2")
+    assert look("grep:NOT:LARGE", tmp_path) == (False, "")

@@ -29,11 +29,38 @@ def person(*shown: Loop, width: int = 80, **counts: int) -> Person:
 def test_a_loop_is_paused_and_resumed_by_the_key_that_holds_an_agent() -> None:
     loop = loops.running()
     of = person(loop)
-    assert "P pause it" in of.key_line
+    assert "P pause" in of.key_line
     assert of.press("P").deeds == [deeds.PauseLoop(loop.id)]
     held = person(loops.paused())
-    assert "P resume it" in held.key_line
+    assert "P resume" in held.key_line
     assert held.press("P").deeds == [deeds.ResumeLoop(loops.paused().id)]
+
+
+def test_a_loop_that_needs_you_goes_on_by_that_key_without_the_decision() -> None:
+    asking = loops.asking()
+    assert "P resume" in person(asking).key_line
+    assert person(asking).press("P").deeds == [deeds.ResumeLoop(asking.id)]
+
+
+@pytest.mark.parametrize("view", ["1", "3"])
+def test_it_is_among_what_waits_for_you_and_keys_act_on_it_there(view: str) -> None:
+    asking = loops.asking()
+    of = Person(width=80)
+    of.show(loops.with_loops(asking))
+    of.press(view).look()
+    for _ in range(6):
+        if of.cursor == f"asks:{asking.id}":
+            break
+        of.press("j").look()
+    assert of.cursor == f"asks:{asking.id}"
+    assert "kill-points rests and needs you" in of.screen
+    assert "the audit could not decide" in of.screen
+    assert of.press("P").deeds == [deeds.ResumeLoop(asking.id)]
+    assert "goal-verified" in of.press("enter").look().screen
+
+
+def test_at_48_columns_pausing_is_named_also_beside_a_finding() -> None:
+    assert "P pause" in person(loops.running(), width=48).key_line
 
 
 def test_on_an_agent_the_same_key_holds_the_agent() -> None:

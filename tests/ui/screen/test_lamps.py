@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.model import AgentState, Audit, Control, Loops, Part, Repo, SessionSnapshot
+from ppgp_tui.session.picture.glance import glance
 from ppgp_tui.session.picture.goal_state import Blocker
 from ppgp_tui.session.picture.handshake import Handshake, HandshakeState
 from ppgp_tui.session.picture.loop import Loop
@@ -292,11 +293,31 @@ def test_a_loop_of_this_repository_is_said_beside_the_agents(loop: Loop, said: s
     assert after[29:] == before[29:]
 
 
-def test_without_an_agent_the_loop_still_has_room_at_60_columns() -> None:
-    alone = with_loop(
-        replace(working(), agents=Part(()), control=Part(Control())), picture_loops.limited()
-    )
-    assert lamps(alone, 60)[1].startswith(" . no agent, loop waits 4/20 ")
+LOOPS = [
+    (picture_loops.running(), "▸ loop 5/20", "▸ working 12s L▸"),
+    (picture_loops.limited(), "⋯ loop waits 4/20", "▸ working, L waits"),
+    (picture_loops.paused(), "= loop held 4/20", "▸ working, L held"),
+    (picture_loops.orphan(), "✗ loop gone 3/20", "▸ working, L gone"),
+    (picture_loops.asking(), "? loop asks 5/20", "▸ working, L asks"),
+]
+
+
+@pytest.mark.parametrize(("loop", "alone", "beside"), LOOPS)
+def test_a_narrow_pane_says_at_a_glance_what_a_loop_does(
+    loop: Loop, alone: str, beside: str
+) -> None:
+    """Beside an agent `L` stands for it; where no agent is connected the loop is who works."""
+    nobody = replace(working(), agents=Part(()), control=Part(Control()))
+    for width in (48, 60, 120):
+        assert lamps(with_loop(nobody, loop), width)[1].startswith(f" {alone} ")
+    assert lamps(with_loop(working(), loop), 48)[1].startswith(f" {beside} ")
+
+
+def test_a_loop_that_rests_for_a_person_is_among_what_needs_you() -> None:
+    asking = with_loop(working(), picture_loops.asking())
+    assert "3 for you" in lamps(asking, 80)[1]
+    assert glance(asking).loops_asking == 1
+    assert "inbox 3" in text_of(tab_line(VIEW_NAMES, "plan", asking, 80, PLAIN), 80)
 
 
 @pytest.mark.parametrize("state", ["requested", "not_seen"])

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ppgp_tui.session.picture.audit_state import Audit, Verdict
 from ppgp_tui.session.picture.loop import Loop, LoopRunner, RunnerState
+from ppgp_tui.session.picture.loop_verdict import with_verdict
+from ppgp_tui.session.picture.loops import Loops
+from ppgp_tui.ui.plain.loops import loop_sentence
 from ppgp_tui.ui.views.agents.loop_words import (
     doing,
     loop_word,
@@ -96,3 +100,55 @@ def test_a_loop_that_was_only_tried_is_called_so() -> None:
     assert (loop_word(tried, NOW).text, run_of(tried)) == ("dry run", "no run")
     began = tried._replace(rows=2)
     assert loop_word(began, NOW).text == "abandoned", "a person may give that reason"
+
+
+# The verdict
+
+
+def seen(state: str | None, word: str = "approved", *, stale: bool | None = False) -> Loop:
+    loop = loops.running()._replace(condition="goal-verified", goal="goal_1", holds=None)
+    verdict = Verdict("eval_1", word)  # type: ignore[arg-type]
+    audit = Audit(state=state, stale=stale, verdicts=(verdict,))  # type: ignore[arg-type]
+    (told,) = with_verdict(Loops((loop,)), audit, ("goal_1", "docs/ACTIVE_GOAL.md")).seen
+    return told
+
+
+@pytest.mark.parametrize(
+    ("state", "holds", "why"),
+    [
+        (None, False, "nobody has claimed the goal"),
+        ("claimed", False, "the goal is claimed, its audit comes after the run"),
+        ("verified", True, "verdict eval_1 approved"),
+        ("unsure", False, "the audit could not decide: only a person can"),
+        ("rejected", False, "the audit rejected the claim"),
+        ("stale", False, "something moved since the verdict"),
+    ],
+)
+def test_whether_the_goal_is_verified_is_known_from_its_verdict(
+    state: str | None, holds: bool, why: str
+) -> None:
+    told = seen(state)
+    assert (told.holds, told.holds_why) == (holds, why)
+
+
+def test_a_verdict_of_which_nobody_knows_yet_whether_it_fits_is_not_told_as_one() -> None:
+    assert seen("verified", stale=None).holds is None
+
+
+def test_the_verdict_on_another_goal_says_nothing_of_a_loop() -> None:
+    loop = loops.running()._replace(condition="goal-verified", goal="goal_2", holds=None)
+    (told,) = with_verdict(Loops((loop,)), Audit(state="verified", stale=False), ("goal_1",)).seen
+    assert told == loop
+
+
+def test_what_a_loop_needs_of_a_person_is_said_first() -> None:
+    asking = loops.asking()
+    assert loop_word(asking, NOW).text == "needs you"
+    assert doing(asking, "X") == (
+        "the audit could not decide: Survives kill -9: no command shows it", "needs",
+    )  # fmt: skip
+    assert loop_sentence(asking, NOW) == (
+        "Restart loop kill-points, run 5 of 20: it needs you, the audit could not decide: Survives"
+        f" kill -9: no command shows it; ppgp-tui persist resume {asking.id} lets it go on without"
+        " that."
+    )

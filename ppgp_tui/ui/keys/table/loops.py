@@ -10,7 +10,7 @@ from ppgp_tui.ui.seat.place import Place
 def _resume_or_pause(place: Place) -> str:
     if not place.loop.name:
         return ""
-    return "resume it" if place.loop.paused else "pause it"
+    return "resume" if place.loop.paused else "pause"
 
 
 def _close(place: Place) -> str:

@@ -242,7 +242,10 @@ def _needs(snapshot: SessionSnapshot, now_ms: int) -> str:
     if not seen.needs:
         return "nothing waits"
     oldest = lasted(seen.needs_oldest_ms, now_ms)
-    waits = f"{counted(seen.needs, 'request')} {'waits' if seen.needs == 1 else 'wait'}"
+    requests = seen.needs - seen.loops_asking
+    what = [counted(requests, "request")] if requests else []
+    what += [counted(seen.loops_asking, "restart loop")] if seen.loops_asking else []
+    waits = f"{' and '.join(what)} {'waits' if seen.needs == 1 else 'wait'}"
     return waits + (f", the oldest {oldest}" if oldest else "")
 
 

@@ -53,6 +53,8 @@ def loop_word(loop: Loop, now_ms: int) -> Word:
         return Word("failed", "stop", "runner gone")
     if loop.phase in ("rate_limited", "slowed"):
         return Word("waits", "wait", _wait(loop.until_ms, now_ms))
+    if loop.needs_you:
+        return Word("for_you", "needs", "needs you")
     if loop.pause is not None and loop.phase not in ("paused", "stopping", "ended"):
         return Word("held", "held", "pause asked")
     if loop.phase is not None:
@@ -217,6 +219,8 @@ def doing(loop: Loop, close_key: str) -> tuple[str, Role]:
         return f"nobody runs it any more{closes}", "stop"
     if not loop.open:
         return "" if loop.dry_run else why_closed(loop), "soft"
+    if loop.pause is not None and loop.pause.need:
+        return one_line(loop.pause.reason), "needs"
     if loop.pause is not None and loop.phase != "paused":
         then = "this wait" if loop.phase in ("rate_limited", "slowed") else "this run"
         return f"asked by {_by(loop.pause.by)}: rests after {then}", "held"

@@ -8,6 +8,7 @@ from ppgp_tui.ui.looks.look import Role, Sign
 from ppgp_tui.ui.looks.words import plain
 from ppgp_tui.ui.rows.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows.row import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.agents.loop_asks import ASKS, asking_rows
 from ppgp_tui.ui.views.inbox.request_card import request_detail
 from ppgp_tui.ui.views.inbox.requests import age_width, decided, decided_row, listed_rows, waiting
 from ppgp_tui.ui.views.past import untold
@@ -37,7 +38,7 @@ class InboxView:
 def _list(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
     listed = waiting(snapshot, frame.order)
     over = decided(snapshot, listed)
-    rows = _waiting(listed, frame)
+    rows = _waiting(listed, asking_rows(snapshot, frame, opens(frame)), frame)
     if over:
         ages = age_width(over, frame.now_ms)
         rows += [blank(), heading("Answered")]
@@ -52,14 +53,15 @@ def _list(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
     return rows
 
 
-def _waiting(requests: list[Request], frame: Frame) -> list[Row]:
-    if not requests:
+def _waiting(requests: list[Request], asking: list[Row], frame: Frame) -> list[Row]:
+    if not requests and not asking:
         nothing = Row("", (Line((Span("nothing waits for you", "soft"),), indent=1),))
         return [heading("For you"), nothing]
     order = "frees most first" if any(request.frees for request in requests) else ""
     return [
         heading("For you", right=(Span(order, "soft"),)),
-        *listed_rows(requests, frame, first=True, opens=opens(frame)),
+        *(listed_rows(requests, frame, first=True, opens=opens(frame)) if requests else ()),
+        *asking,
     ]
 
 
@@ -94,6 +96,10 @@ def _detail(snapshot: SessionSnapshot, frame: Frame, key: str, width: int) -> li
             return request_detail(request, width, frame.now_ms, changed=changed)
     goal = snapshot.goal.value
     kind, _, number = key.partition(":")
+    if key.startswith(ASKS):
+        from ppgp_tui.ui.views.agents.loop_card import loop_card  # a first picture seldom has any
+
+        return loop_card(snapshot, f"loop:{number}", width, frame)
     authority = goal.authority
     items = {"granted": authority.granted, "standing": authority.standing}.get(kind, ())
     for at, item in enumerate(items):

@@ -6,6 +6,7 @@ from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.ui.looks.look import Look
 from ppgp_tui.ui.rows.layout import Frame, Layout, Pane
 from ppgp_tui.ui.rows.row import Line, Row, Span, blank, heading
+from ppgp_tui.ui.views.agents.loop_asks import asking_rows
 from ppgp_tui.ui.views.inbox.requests import asked, row, waiting
 from ppgp_tui.ui.views.plan.dependencies import graph_of
 from ppgp_tui.ui.views.plan.tasks import plan_counts
@@ -42,8 +43,8 @@ class RibbonView:
 
 
 def _for_you(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
-    requests = waiting(snapshot, frame.order)
-    if not requests:
+    requests, asking = waiting(snapshot, frame.order), asking_rows(snapshot, frame)
+    if not requests and not asking:
         return []
     return [
         heading("For you"),
@@ -57,6 +58,7 @@ def _for_you(snapshot: SessionSnapshot, frame: Frame) -> list[Row]:
             else row(request, Line((Span(asked(request), "soft"),), (), "done", "ok"), opens="read")
             for request in requests
         ),
+        *asking,
     ]
 
 

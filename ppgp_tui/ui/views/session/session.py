@@ -7,6 +7,7 @@ from ppgp_tui.ui.looks.words import count
 from ppgp_tui.ui.rows.layout import GAP, Frame, Layout, Pane
 from ppgp_tui.ui.rows.row import Line, Row, Span, blank, heading
 from ppgp_tui.ui.views.agents.agent_row import WAITS, agent_row, waits_elsewhere
+from ppgp_tui.ui.views.agents.loop_asks import ASKS, asking_rows
 from ppgp_tui.ui.views.inbox.requests import asking_row, waiting
 from ppgp_tui.ui.views.log.event_rows import EventRows, log_path
 from ppgp_tui.ui.views.plan.dependencies import graph_of
@@ -90,10 +91,10 @@ def _opened(snapshot: SessionSnapshot, frame: Frame, width: int) -> Pane | None:
         from ppgp_tui.ui.views.agents.agent_card import agent_card  # a start opens none
 
         rows = agent_card(snapshot, f"agent:{key.partition(':')[2]}", width, frame)
-    elif key.startswith("loop:"):
+    elif key.startswith(("loop:", ASKS)):
         from ppgp_tui.ui.views.agents.loop_card import loop_card
 
-        rows = loop_card(snapshot, key, width, frame)
+        rows = loop_card(snapshot, f"loop:{key.partition(':')[2]}", width, frame)
     else:
         from ppgp_tui.ui.views.session.opened import opened_rows
 
@@ -122,7 +123,7 @@ def _main(snapshot: SessionSnapshot, frame: Frame, width: int) -> list[Row]:
 def _for_you(snapshot: SessionSnapshot, frame: Frame, most: int) -> list[Row]:
     """The requests that wait, one of them with its second line, or one soft line in their place."""
     requests = waiting(snapshot, frame.order)
-    elsewhere = waits_elsewhere(snapshot, frame)
+    elsewhere = [*asking_rows(snapshot, frame), *waits_elsewhere(snapshot, frame)]
     if not requests and elsewhere:
         return [heading("For you"), *elsewhere]
     if not requests:
