@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from ppgp_tui.audit import whole
 from ppgp_tui.cli.demo import performer as performing
 from ppgp_tui.cli.demo.hands import Hands
 from ppgp_tui.cli.demo.history import History
@@ -20,7 +21,7 @@ from ppgp_tui.cli.demo.performer import Performer
 from ppgp_tui.cli.demo.questions import Questions
 from ppgp_tui.cli.demo.story import Beat, load_story
 from ppgp_tui.cli.demo.world import World
-from ppgp_tui.session.actions import answering, control
+from ppgp_tui.session.actions import answering, closing, control
 from ppgp_tui.session.actions.answering import Said
 from ppgp_tui.session.authority.keys import SigningKey
 from ppgp_tui.session.authority.pins import Pins
@@ -267,7 +268,7 @@ async def test_a_yes_in_the_document_lets_the_task_be_done(stage: Stage) -> None
     stage.answers(stage.bullet("old cursor column"), "yes")
     await stage.until(lambda: stage.plan()["T8"] == "completed")
     assert "- [x] The old cursor column is gone\n" in stage.document()
-    assert stage.file("migrations/0007_drop_cursor.sql").exists()
+    assert stage.file("migrations/0007_drop_cursor.up.sql").exists()
     assert stage.events("blocker.cleared")[-1]["payload"]["reason"] == "the owner said yes"
 
 
@@ -316,6 +317,23 @@ async def test_the_goal_is_claimed_only_when_every_criterion_is_met(stage: Stage
     assert "- [ ]" not in stage.document()
     assert "\n## REMAINING\n\nNone.\n" in stage.document()
     assert legal.faults(stage.file("state/events.jsonl").read_bytes()) == []
+    _is_verified_by_real_checks_and_what_the_person_takes(stage.person)
+
+
+def _is_verified_by_real_checks_and_what_the_person_takes(person: Engine) -> None:
+    plan = whole.planned_for(person)
+    assert plan.alarms == ()
+    whole.trust(person, whole.untrusted(person, plan))
+    first = whole.make(person, plan).verdict
+    assert first is not None
+    judged = {one.criterion.id: one.outcome for one in first.judged}
+    left = [one for one, outcome in judged.items() if outcome != "pass"]
+    assert left == ["invariant:1", "frozen:1", "frozen:2"], first
+    assert (first.word, first.stale) == ("inconclusive", False)
+    taken = whole.make(person, plan, taken=dict.fromkeys(left, "I have read the code")).verdict
+    assert taken is not None
+    assert taken.word == "approved_with_notes"
+    assert closing.close(person, keep_document=True).ok
 
 
 async def test_what_a_person_made_impossible_is_said_and_the_story_goes_on(

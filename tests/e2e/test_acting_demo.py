@@ -32,7 +32,8 @@ def temporary() -> Iterator[Path]:
 
 @pytest.fixture
 def server(tmp_path: Path, temporary: Path) -> Iterator[Server]:
-    made = Server(tmp_path, {**environ_of(tmp_path), "TMPDIR": str(temporary)}, "demo")
+    own = {"TMPDIR": str(temporary), "PATH": "/usr/local/bin:/usr/bin:/bin"}
+    made = Server(tmp_path, environ_of(tmp_path) | own, "demo")
     try:
         yield made
     finally:
@@ -104,3 +105,59 @@ def test_a_yes_and_a_letter_in_the_opened_card_change_the_story(
     demo.key("q")
     demo.sees("ended 0")
     assert list(temporary.iterdir()) == []
+
+
+def test_the_claim_at_the_end_is_audited_by_its_commands_and_what_they_cannot_show_is_taken(
+    server: Server, temporary: Path
+) -> None:
+    demo = server.window(80, 40)
+    demo.start_app("demo", "--speed", "10")
+    says_yes(demo, "drop the old cursor", "cannot come back")
+    says_yes(demo, "What to do with a torn", "Who watches at night?")
+    (log,) = temporary.glob("*/importer/state/events.jsonl")
+    until(lambda: '"goal.claimed"' in log.read_text())
+    demo.key("A")
+    demo.sees("Plan of the audit", "start the audit", "Enter start")
+    presses(demo, "Enter")
+    demo.sees("Let these 6 commands run here?", "tests.test_kill")
+    presses(demo, "y")
+    demo.sees("UNDECIDED", "7 pass, 3 for you")
+    for down in (8, 9, 10):
+        takes(demo, down)
+    demo.sees("VERIFIED")
+    demo.key("D")
+    demo.sees("Close the goal, verified?")
+    presses(demo, "y")
+    demo.sees("closed, verified")
+    demo.key("q")
+    demo.sees("ended 0")
+
+
+def takes(demo: Window, down: int) -> None:
+    """Take what nothing can check, so many lines below the first, with a reason."""
+    demo.key("Home", *["j"] * down)
+    demo.key("Enter")
+    demo.sees("y takes it as done")
+    presses(demo, "y")
+    demo.sees("Why do you take it?")
+    demo.types("I have read the code")
+    demo.sees("Take it as done?")
+    presses(demo, "y")
+    demo.sees("taken by a person")
+    demo.key("Escape")
+
+
+def says_yes(demo: Window, title: str, detail: str) -> None:
+    """Open the request with that title in the inbox and answer it with `y`."""
+    demo.key("3")
+    demo.sees(title)
+    for key in "gjjj":
+        demo.key(key)
+        time.sleep(READ_S)
+        if detail in demo.text():
+            break
+    demo.key("Enter")
+    demo.sees("m note", detail)
+    presses(demo, "y")
+    demo.sees("answered:")
+    demo.key("Escape")
