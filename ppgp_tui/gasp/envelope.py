@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple, NoReturn
+from typing import Annotated, Any, NoReturn
+
+from ppgp_tui.named_tuple import NamedTuple
 
 DEEPEST = 127
 """Arrays and objects nested deeper than this are refused, as the protocol's readers do."""

@@ -7,8 +7,9 @@ the suggested action; a pause that does not read back to exactly such a proof is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.pi.goal import PAUSE_REASON_MOST, SUGGESTED_ACTION_MOST, Goal, Pause
 from ppgp_tui.pi.javascript import length, trim
 

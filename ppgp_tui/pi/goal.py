@@ -6,7 +6,9 @@ stored.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+from ppgp_tui.named_tuple import NamedTuple
 
 GoalStatus = Literal["active", "paused", "complete"]
 

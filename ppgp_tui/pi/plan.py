@@ -7,8 +7,9 @@ checks those only when a plan is changed (Pi reference sections 3.1, 3.2).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, TypeGuard
+from typing import Any, Literal, TypeGuard
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.pi.javascript import is_safe_integer, length, trim, utf8_size
 
 TaskStatus = Literal["pending", "in_progress", "completed"]

@@ -7,8 +7,9 @@ there: duplicate keys, missing or cyclic dependencies and unknown statuses survi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.pi.javascript import trim
 from ppgp_tui.pi.plan import STATUSES, TodoTask
 

@@ -7,7 +7,9 @@ Field meanings: PPGP reference section 2; blockers section 5; authority section 
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from ppgp_tui.named_tuple import NamedTuple
 
 Health = Literal["CONFORMANT", "PARTIAL", "MALFORMED", "MISSING"]
 CriterionState = Literal["done", "claimed", "partial", "open", "blocked", "unknown"]

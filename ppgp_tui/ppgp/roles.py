@@ -6,8 +6,8 @@ PPGP reference section 1.2. Paths are relative to the root, with `/`; letter cas
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ppgp.reading import Finding
 
 CANDIDATES: dict[str, tuple[str, ...]] = {

@@ -9,8 +9,9 @@ joins them as well.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.members import text, whole
 from ppgp_tui.session.process import is_alive
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.picture.audit_state import Audit as Audit
 from ppgp_tui.session.picture.conformance import CheckLook as CheckLook

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ppgp_tui.gasp.telling.phrases import (
     PHRASES,
@@ -18,6 +18,7 @@ from ppgp_tui.gasp.telling.phrases import (
     text,
     unknown_kind,
 )
+from ppgp_tui.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from ppgp_tui.gasp.telling.eventful import Eventful

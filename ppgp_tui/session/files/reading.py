@@ -11,7 +11,8 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+
+from ppgp_tui.named_tuple import NamedTuple
 
 LARGEST = 64 * 1024 * 1024
 """Files that are read whole may have this many bytes."""

@@ -6,8 +6,9 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ppgp.reading import GoalReading
 from ppgp_tui.session.files.places import login
 from ppgp_tui.session.log.facts import LogSays

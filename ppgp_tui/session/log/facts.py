@@ -9,10 +9,11 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ppgp_tui.gasp.envelope import Head, read_line
 from ppgp_tui.gasp.telling.sentence import short_actor
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.log import pauses
 from ppgp_tui.session.log.audits import AuditLog
 from ppgp_tui.session.log.plans import PlanLog

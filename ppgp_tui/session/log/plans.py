@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ppgp_tui.gasp.envelope import Head
 from ppgp_tui.gasp.telling.sentence import short_actor
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.members import text, whole
 from ppgp_tui.session.picture.origin import Origin
 from ppgp_tui.session.plan_history.gathering import RevisionLog, Step, removals

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.canonical import UnserialisableError, digest
 from ppgp_tui.session.log import request_book as book
 from ppgp_tui.session.members import text, texts, whole

@@ -12,9 +12,10 @@ import time
 from array import array
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ppgp_tui.gasp.envelope import Head, head_reader, is_blank
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.files.reading import CannotReadError, Stamp, open_inside, stamp_of
 from ppgp_tui.session.log.facts import LogFacts, LogSays, plain_head
 from ppgp_tui.session.log.lines import BLOCK, Lines, LogFile

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.picture.goal_state import Claim, Lifecycle
 from ppgp_tui.session.picture.origin import Origin
 

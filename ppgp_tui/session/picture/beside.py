@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Problem
 
 PENDING_FILE: Final = ".ppgp/run/journal.pending"

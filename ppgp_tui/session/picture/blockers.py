@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast, get_args
+from typing import cast, get_args
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ppgp.reading import Blocker as Written
 from ppgp_tui.ppgp.reading import BlockerClass
 from ppgp_tui.session.log.facts import RecordedBlocker

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from ppgp_tui.gasp.checks.names import LOG, NAMES
+from ppgp_tui.named_tuple import NamedTuple
 
 CheckState = Literal["unknown", "checking", "unchecked", "passed", "failed"]
 """Not looked at yet, being looked at, not run (`CheckLook.why` says why), and the two verdicts."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
+
+from ppgp_tui.named_tuple import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ Cheap to import, because the status line has no time for dataclasses.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+from ppgp_tui.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

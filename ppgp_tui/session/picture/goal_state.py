@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ppgp.reading import BlockerClass
 from ppgp_tui.session.picture.origin import Origin
 

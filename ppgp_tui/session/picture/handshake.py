@@ -6,8 +6,9 @@ between. Pure, and cheap to import: the status line asks too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.members import text, texts, whole
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.members import text, whole
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from typing import NamedTuple
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ppgp.pending import pending_ids
 from ppgp_tui.ppgp.reading import GoalReading, Item
 from ppgp_tui.session.canonical import digest

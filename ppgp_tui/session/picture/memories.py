@@ -8,8 +8,9 @@ the log alone (`run.started`, `context.compacted`), in which a hook leaves diges
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.members import text, whole
 from ppgp_tui.session.picture.origin import Origin
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Answer, Problem, RefusedAnswer, Request
 
 REQUESTS: Final = ".ppgp/run/requests"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.picture.origin import Origin
 
 RequestState = Literal[

@@ -7,8 +7,9 @@ be read as a task is passed by.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.pi.plan import Removal
 from ppgp_tui.session.members import text
 from ppgp_tui.session.plan_history.revision import Revision, Revisions

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple, overload
+from typing import Final, Literal, overload
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.pi.plan import Removal
 
 RevisionOrigin = Literal["call", "adopted", "pi", "commit", "file"]

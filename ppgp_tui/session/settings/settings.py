@@ -12,8 +12,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.files.own import read_at_once
 from ppgp_tui.session.files.reading import CannotReadError, read_inside
 from ppgp_tui.session.model import Problem

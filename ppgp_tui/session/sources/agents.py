@@ -6,8 +6,9 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.files.reading import CannotReadError, open_inside
 from ppgp_tui.session.files.room import no_room
 from ppgp_tui.session.log.facts import LogSays

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ppgp.reading import Finding, GoalReading, Health, no_document
 from ppgp_tui.ppgp.roles import CANDIDATES
 from ppgp_tui.session.files.places import root_folder

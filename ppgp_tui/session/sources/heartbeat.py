@@ -8,8 +8,9 @@ asks for the same states as the app.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.launched import Launch, launch_of
 from ppgp_tui.session.members import text, whole
 from ppgp_tui.session.process import is_alive

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.pi.todo import TodoReading
 from ppgp_tui.session.picture.goal_state import Lifecycle
 from ppgp_tui.session.plan_history.history import PlanHistory

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.pi.todo import TodoReading, read_todo
 from ppgp_tui.session.canonical import UnserialisableError, digest
 from ppgp_tui.session.sources.document import DamagedError

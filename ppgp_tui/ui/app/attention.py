@@ -8,8 +8,9 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from threading import Thread
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.looks.words import count, plain

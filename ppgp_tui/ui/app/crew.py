@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from ppgp_tui.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from ppgp_tui.session.engine.result import Result

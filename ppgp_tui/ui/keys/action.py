@@ -7,8 +7,9 @@ it never does nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ui.keys.refusals import Refusal
 from ppgp_tui.ui.seat.place import Place
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.files.own import read_at_once
 from ppgp_tui.session.text import one_line
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ui.looks.look import ROLES, Look, Role
 from ppgp_tui.ui.looks.settings_file import SettingsError, SettingsFile, read_settings
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ppgp.reading import CriterionState
 from ppgp_tui.session.model import AgentState, RequestState, Task, TaskState
 from ppgp_tui.ui.looks.look import Role, Sign

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Request, SessionSnapshot
 from ppgp_tui.ui.app.crew import Crew, Kind
 from ppgp_tui.ui.looks.look import Look

@@ -9,8 +9,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import NamedTuple, cast
+from typing import cast
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ui.rows.layout import Placed
 from ppgp_tui.ui.rows.row import Row
 

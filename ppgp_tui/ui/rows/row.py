@@ -11,12 +11,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, overload
+from typing import Literal, overload
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Origin
 from ppgp_tui.session.text import one_line, safe
 from ppgp_tui.ui.looks.look import Look, Role, Sign

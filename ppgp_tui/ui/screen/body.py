@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from rich.segment import Segment
 from textual.strip import Strip
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.ui.looks.look import Look, Role
 from ppgp_tui.ui.rows.layout import GAP, Layout, Pane
 from ppgp_tui.ui.rows.row import Line, Row, Span, draw

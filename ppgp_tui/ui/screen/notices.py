@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Origin, Problem, SessionSnapshot, SourceState
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.looks.ages import age

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Request
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.acts.on_agent import with_agent

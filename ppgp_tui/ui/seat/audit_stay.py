@@ -5,7 +5,9 @@ Nothing of the audit itself is loaded for it: a start has no use for that.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from ppgp_tui.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from ppgp_tui.audit.kept import Kept

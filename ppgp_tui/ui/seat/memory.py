@@ -10,8 +10,9 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.files.own import read_at_once
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.app.manner import Motion

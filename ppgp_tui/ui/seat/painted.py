@@ -6,8 +6,7 @@ the finger starts anew. The same holds for the order to the agents that `p` turn
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Control, Request
 from ppgp_tui.ui.rows.row_list import RowList
 

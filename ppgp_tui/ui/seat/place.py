@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import GoalStatus
 from ppgp_tui.ui.seat.audit_stay import OnAudit
 from ppgp_tui.ui.seat.plan_choice import OnPlan

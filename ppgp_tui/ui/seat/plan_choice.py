@@ -7,7 +7,9 @@ next time in this repository: read `seat.stay.plan.look`, and put one back with
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from ppgp_tui.named_tuple import NamedTuple
 
 Zoom = Literal["", "dots", "keys", "cards"]
 """How much of a task the graph draws; empty: as much as there is room for."""

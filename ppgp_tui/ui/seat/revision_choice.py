@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+from ppgp_tui.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from ppgp_tui.session.plan_history.comparing import Comparison

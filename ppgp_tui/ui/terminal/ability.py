@@ -5,7 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from ppgp_tui.named_tuple import NamedTuple
 
 Program = Literal["tmux", "screen", "linux", "windows", "other"]
 """What stands next to us: a multiplexer, the Linux console, Windows Terminal, or another."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Plan, Task, TaskState
 from ppgp_tui.ui.looks.words import TASKS
 from ppgp_tui.ui.views.once import once

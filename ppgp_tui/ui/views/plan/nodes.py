@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Plan, SessionSnapshot, Task, TaskState, TaskStatus
 from ppgp_tui.session.text import one_line
 

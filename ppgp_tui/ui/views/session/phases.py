@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from ppgp_tui.gasp.telling.sentence import short_actor
+from ppgp_tui.named_tuple import NamedTuple
 from ppgp_tui.session.model import Origin, PhaseSpan, SessionSnapshot
 from ppgp_tui.ui.looks.ages import age, when
 from ppgp_tui.ui.looks.words import count
