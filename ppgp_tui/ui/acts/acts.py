@@ -41,6 +41,8 @@ def press(seat: Seat, key: str, character: str | None) -> None:
     if seat.entry is not None and seat.entry.press(key, character):
         _typed(seat)
         return
+    if key == "shift+tab" and confirming.one_back(seat):
+        return
     name = key_name(key, character)
     if seat.prefix:
         name = prefix.second(seat, name)

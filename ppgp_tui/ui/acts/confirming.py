@@ -88,6 +88,18 @@ def typed_out(seat: Seat) -> None:
         made(seat) if callable(made) else send(seat, made)
 
 
+def one_back(seat: Seat) -> bool:
+    """Ask the question before again, with what was answered; whether there is one."""
+    form, entry = seat.acting.form, seat.entry
+    if seat.sheet is None or seat.sheet.kind != "form" or form is None or entry is None:
+        return False
+    if form.answers:
+        form.back(entry.text)
+        seat.entry = form.entry()
+        seat.arrange()
+    return True
+
+
 def stop_typing(seat: Seat) -> None:
     """Esc: what was typed is kept for the next time, except a note."""
     acting, entry = seat.acting, seat.entry
@@ -196,6 +208,10 @@ def done(seat: Seat, deed: Deed, result: Result) -> None:
     seat.say(one_line("; ".join((result.message, *result.warnings))))
     if isinstance(deed, deeds.Mending):
         return
+    if isinstance(deed, deeds.StartLoop) and result.ok:
+        from ppgp_tui.ui.acts import looping
+
+        looping.started(seat)
     if isinstance(deed, deeds.OpenPane) and result.data.get("copy"):
         seat.outside.copy(result.data["copy"])
     elif isinstance(deed, deeds.Connect) and result.data.get("shown"):

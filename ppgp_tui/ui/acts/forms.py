@@ -19,6 +19,8 @@ from ppgp_tui.ui.views.prose import exact_pieces, paragraph
 if TYPE_CHECKING:
     from ppgp_tui.ui.seat.seat import Seat
 
+BACK: Final = "Shift+Tab"
+"""A key of the line that is typed, as Ctrl+U is: it is in no table."""
 NOTHING: Final = "nothing was typed"
 
 
@@ -58,11 +60,20 @@ class Form:
             return None
         return self.make(self.answers)
 
+    def back(self, typed: str) -> None:
+        """Ask the question before again; what was `typed` here stands there when it comes again."""
+        later = self.earlier[len(self.answers) + 1 :]
+        self.earlier = (*self.answers, typed, *later)
+        self.answers.pop()
+        self.wrong = ""
+
     def rows(self, entry: Entry, width: int) -> tuple[Row, ...]:
         """What is asked now and typed so far, then what was answered before."""
         rows = typed_rows(self.prompts[len(self.answers)], entry, width)
         if self.wrong:
             rows.append(paragraph(f"! {self.wrong}", width, "stop"))
+        if self.answers:
+            rows.append(paragraph(f"{BACK} asks the question before again", width, "soft"))
         for number, answer in enumerate(self.answers):
             said = paragraph(answer, width, key=f"answer:{number}")
             rows += [blank(), _soft(self.prompts[number]), said]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ppgp_tui.ui.rows.row import Row
     from ppgp_tui.ui.seat.seat import Seat
 
+LIST = "agents.list"
+"""The pane in which loops are listed."""
 _Act = Callable[["Seat"], None]
 
 
@@ -53,7 +55,29 @@ def _abandon(seat: Seat, loop: Loop) -> None:
 def _new(seat: Seat) -> None:
     from ppgp_tui.ui.acts import loop_forms
 
+    seat.acting.loops_before = frozenset(loop.id for loop in seat.snapshot.loops.value.seen)
     ask(seat, loop_forms.new_loop(seat.snapshot))
+
+
+def started(seat: Seat) -> None:
+    """A new loop was started: where loops are listed, the cursor goes to it once it is there."""
+    seat.acting.awaits_loop = seat.row.key if seat.row is not None else ""
+    arrived(seat)
+
+
+def arrived(seat: Seat) -> None:
+    """Go to the new loop, if it is there and the person has not gone elsewhere meanwhile."""
+    acting = seat.acting
+    here = (loop.id for loop in seat.snapshot.loops.value.here if loop.open)
+    new = next((loop for loop in here if loop not in acting.loops_before), None)
+    if new is None:
+        return
+    waited, acting.awaits_loop = acting.awaits_loop, None
+    row = seat.row.key if seat.row is not None else ""
+    listed = seat.view.name == "agents" and seat.stay.opened is None and seat.sheet is None
+    if listed and row == waited and (rows := seat.stay.lists.get(LIST)) is not None:
+        seat.stay.focus = LIST
+        rows.go_to(f"loop:{new}")
 
 
 ACTS: dict[str, _Act] = {

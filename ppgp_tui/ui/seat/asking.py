@@ -56,6 +56,10 @@ class Acting:
         """Own words for that request that were typed and not taken."""
         self.purpose: Purpose = "words"
         self.form: Form | None = None
+        self.loops_before: frozenset[str] = frozenset()
+        """The restart loops that there were when a new one was asked for."""
+        self.awaits_loop: str | None = None
+        """The row under the cursor when the new one was started, until it is there."""
         self.said: dict[str, tuple[str, ...]] = {}
         """By title of a form what was last typed into it, until it was done."""
         self.confirmation: Confirmation | None = None

@@ -244,6 +244,11 @@ class Seat:
         before, self.snapshot, self.live = self.snapshot, snapshot, snapshot
         flash.note(self, before)
         self.arrange()
+        if self.acting.awaits_loop is not None:
+            from ppgp_tui.ui.acts import looping  # few start loops
+
+            looping.arrived(self)
+            self.arrange()
 
     def take_over(self, other: Seat) -> None:
         """Look as `other` does now: what the person chose holds for every seat."""
