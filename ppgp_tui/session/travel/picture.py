@@ -99,7 +99,8 @@ def goal_of(path: str, says: LogSays, title: str) -> GoalReading:
     """
     objective = says.lifecycle.objective
     phase = says.phases[-1].phase if says.phases else None
-    goal = objective or title or None
+    # As of a document: its first paragraph; all of it stands in the lifecycle.
+    goal = (objective or "").strip().split("\n\n")[0] or title or None
     if goal is None and phase is None:
         return GoalReading(path, "MISSING", ())
     source: GoalSource | None = "field" if objective else "title" if goal else None

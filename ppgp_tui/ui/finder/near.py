@@ -9,6 +9,7 @@ from ppgp_tui.session.model import EventLog, Task
 from ppgp_tui.ui.finder.candidate import Candidate
 from ppgp_tui.ui.looks.ages import when
 from ppgp_tui.ui.looks.words import REQUESTS, plain, task_word
+from ppgp_tui.ui.rows.columns import state_and_age
 from ppgp_tui.ui.rows.row import Span
 from ppgp_tui.ui.seat.where import in_the_view
 from ppgp_tui.ui.views.log.event_rows import told
@@ -74,7 +75,7 @@ def _requests(seat: Seat) -> Iterator[Candidate]:
     now_ms = seat.clock()
     for request in seat.snapshot.inbox.value:
         word = REQUESTS[request.state]
-        right = (Span(word.text, word.role), Span(_aged(request.created_ms, now_ms), "soft"))
+        right = state_and_age(Span(word.text, word.role), _aged(request.created_ms, now_ms))
         yield Candidate("request", request.id, plain(request.question), right)
 
 
@@ -82,7 +83,7 @@ def tasks(some: Iterable[Task], now_ms: int) -> Iterator[Candidate]:
     """Tasks with their state and age."""
     for task in some:
         word = task_word(task)
-        right = (Span(word.text, word.role), Span(_aged(task.changed_ms, now_ms), "soft"))
+        right = state_and_age(Span(word.text, word.role), _aged(task.changed_ms, now_ms))
         yield Candidate("task", task.key, f"{task.key} {plain(task.subject)}", right)
 
 
@@ -118,6 +119,5 @@ def event(log: EventLog, index: int, names: Mapping[str, str], now_ms: int) -> C
     return Candidate("event", str(index), told(one, names).words, since)
 
 
-def _aged(since_ms: int | None, now_ms: int) -> str:
-    since = when(since_ms, now_ms)
-    return f"  {since}" if since else ""
+def _aged(since_ms: int | None, now_ms: int) -> Span:
+    return Span(when(since_ms, now_ms), "soft")

@@ -17,6 +17,8 @@ LEAST_DOWN = 10
 """Of a card in a drawing downwards, where cards stand side by side."""
 SUBJECT_LINES = 3
 _LONGEST_KEY = 20
+_READ_ENDS = 11
+"""Cells from which on two ends of a subject say more than its first words."""
 
 _MARKS: dict[Mark, tuple[Sign, Role]] = {
     "added": ("added", "ok"),
@@ -81,10 +83,13 @@ def word_of(node: Node, room: int, look: Look) -> str:
 def wrapped(text: str, width: int, lines: int, mark: str = "…") -> tuple[str, ...]:
     """`text` on at most `lines` lines of `width` cells, the last cut in the middle.
 
-    One short line has room for whole words seldom: there the ends tell one task from the other.
+    One line has room for whole words seldom: there the ends tell one task from the other, unless
+    they are too short to be read.
     """
     if lines == 1:
-        return (_tight(both_ends(text, width, mark), mark),) if text else ()
+        short = width < _READ_ENDS
+        cut = shorten(text, width, "middle", mark) if short else both_ends(text, width, mark)
+        return (_tight(cut, mark),) if text else ()
     done: list[str] = []
     words = text.split()
     while words and len(done) < lines - 1:

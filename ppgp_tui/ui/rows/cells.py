@@ -69,6 +69,10 @@ def without_middle(text: str) -> str:
     return f"{text[:LONGEST]}…{text[-LONGEST:]}"
 
 
+_LOOSE = " .,;:"
+"""What ends a sentence or goes on with it: nothing before a cut."""
+
+
 def shorten(text: str, room: int, cut: Literal["middle", "end"], mark: str = "…") -> str:
     """Cut cleaned `text` to `room` cells: sentences at the end on a word, paths in the middle.
 
@@ -85,7 +89,7 @@ def shorten(text: str, room: int, cut: Literal["middle", "end"], mark: str = "�
     word_end = head.rfind(" ")
     if text[len(head) : len(head) + 1] != " " and word_end > len(head) * 2 // 3:
         head = head[:word_end]
-    return head.rstrip() + mark
+    return head.rstrip(_LOOSE) + mark
 
 
 def both_ends(text: str, room: int, mark: str = "…") -> str:

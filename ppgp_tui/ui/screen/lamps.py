@@ -107,8 +107,8 @@ def source_spans(
     files, log = _files(snapshot, width, mark), log_lamp(snapshot, width)
     if files.role == "soft":
         files = Span("") if log.text and width < _BOTH_CALM else files
-    elif width < _ONE_TELLS and snapshot.conformance.value.state in _SOUND:
-        log = Span("")
+    elif width < _BOTH_CALM and snapshot.conformance.value.state in _SOUND:
+        log = Span("" if width < _ONE_TELLS else "log ok", "soft")
     kept = Span("replay", "wait", bold=True) if replay else _watching(snapshot, now_ms)
     return joined((files, log, kept), 2)
 

@@ -79,19 +79,19 @@ def log_otherwise(snapshot: SessionSnapshot, width: int) -> list[Row]:
     found, log = committed(snapshot), snapshot.goal.value
     if found is None or found.reading is None:
         return []
-    pairs = (("phase", log.phase, found.reading.phase), ("goal", log.goal, found.reading.goal))
-    return [
-        said(words, width)
-        for words in (
-            f"by then the log said {name} {told}"
-            for name, told, written in pairs
-            if told and _plain(told) != _plain(written)
-        )
-    ]
+    whole = found.reading.field_named("GOAL")
+    written = {_plain(found.reading.goal), _plain(whole.text if whole is not None else None)}
+    rows: list[Row] = []
+    if log.phase and log.phase != found.reading.phase:
+        rows.append(said(f"by then the log said phase {log.phase}", width))
+    if log.goal and _plain(log.goal) not in written:
+        rows.append(said(f"by then the log said goal {_plain(log.goal, fold=False)}", width))
+    return rows
 
 
-def _plain(text: str | None) -> str:
-    return " ".join((text or "").split()).casefold().rstrip(".")
+def _plain(text: str | None, *, fold: bool = True) -> str:
+    words = " ".join((text or "").split())
+    return words.casefold().rstrip(".") if fold else words
 
 
 def in_commit(rows: Sequence[Row], snapshot: SessionSnapshot) -> list[Row]:
@@ -119,7 +119,8 @@ def field_rows(snapshot: SessionSnapshot, width: int) -> Sequence[Row]:
     """The fields of the goal document, as far as the log has them."""
     rows = [heading("Goal document", "as the log had it", (Span("replay", "wait", bold=True),))]
     goal, lifecycle = snapshot.goal.value, snapshot.lifecycle
-    known = {"GOAL": (goal.goal, lifecycle.value.origin), "PHASE": (goal.phase, None)}
+    objective = _plain(lifecycle.value.objective, fold=False) or goal.goal
+    known = {"GOAL": (objective, lifecycle.value.origin), "PHASE": (goal.phase, None)}
     for name, words in FIELDS.items():
         rows.append(_field(snapshot, name, words, *known.get(name, (None, None))))
     rows += [said(""), said(_why_not(snapshot), width)]

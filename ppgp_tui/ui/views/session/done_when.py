@@ -17,6 +17,8 @@ from ppgp_tui.ui.rows.row import Line, Row, Span, heading
 
 _BAR = 10
 """Most cells of a bar; up to here one cell is one criterion."""
+_NUMBERED = re.compile(r"^(?:DoD|condition|criterion)\s+\d+\s*[:.)-]\s+(?=\S)", re.I)
+"""Which condition an entry of the evidence proves: it stands beside it."""
 _STATE = 8
 """Cells of a criterion's state word in wide lists; `not said` is the widest."""
 
@@ -109,7 +111,7 @@ def _linked(text: str) -> Span:
 
 def _support(criterion: Criterion) -> str:
     if criterion.evidence:
-        return plain(criterion.evidence[0].text)
+        return _NUMBERED.sub("", plain(criterion.evidence[0].text))
     return "no evidence yet" if criterion.state == "claimed" else ""
 
 

@@ -83,6 +83,19 @@ def test_what_the_log_says_otherwise_stands_above_the_older_document(
     assert "by then the log said" not in shown(of)
 
 
+def test_a_goal_of_several_paragraphs_is_the_same_in_document_and_log(
+    root: Path, git: Repository
+) -> None:
+    more = "Make it resumable\n\nNo row is written twice."
+    line = STORY[0].replace(b"Make it resumable", more.replace("\n", "\\n").encode())
+    lay(root, [line, *STORY[1:]])
+    git.write(DOC, TEXT.replace("Make it resumable", more))
+    git.git("commit", "-qam", "more", GIT_COMMITTER_DATE=f"{BEGUN // 1000 - 60} +0000")
+    of = Voyager(root, NOW, 80, 30).press(GOAL, "<", "home")
+    assert "by then the log said" not in shown(of)
+    assert of.lines[0].rstrip().endswith("Make it resumable")
+
+
 def test_the_commit_stays_in_sight_wherever_the_fields_are_scrolled_to(
     root: Path, git: Repository
 ) -> None:
