@@ -18,6 +18,8 @@ from ppgp_tui.ui.views.audit.verdict import ALARMS, check_words, grouped
 from ppgp_tui.ui.views.prose import exact_pieces, wrapped
 
 _NEW = "new here"
+_BOTH_COUNTS = 60
+"""Cells from which on there is room for how many checks and how many commands."""
 
 
 def plan_rows(stay: AuditStay, width: int) -> tuple[Row, ...]:
@@ -27,7 +29,7 @@ def plan_rows(stay: AuditStay, width: int) -> tuple[Row, ...]:
         return (Row("", (Line((Span("no plan any more", "soft"),), indent=1),)),)
     return (
         *_alarms(plan, width),
-        *_acts(plan, stay),
+        *_acts(plan, stay, width),
         *_criteria(plan, stay, width),
         *_whole(plan, stay, width),
         *_who(plan, stay, width),
@@ -46,11 +48,12 @@ def _alarms(plan: AuditPlan, width: int) -> Iterator[Row]:
         yield blank()
 
 
-def _acts(plan: AuditPlan, stay: AuditStay) -> list[Row]:
+def _acts(plan: AuditPlan, stay: AuditStay, width: int) -> list[Row]:
     made = [one for one in plan.checks if not one.left_out]
     commands = dict.fromkeys(one.argv for one in made if one.argv)
     new = sum(fingerprint(argv) not in stay.trusted for argv in commands)
-    said = f"{count(len(made), 'check')}, {count(len(commands), 'command')}"
+    said = count(len(made), "check")
+    said += f", {count(len(commands), 'command')}" if width >= _BOTH_COUNTS else ""
     told = (Span(f"{new} {_NEW}", "needs"),) if new else ()
     start = Line((Span("start the audit", "ink", bold=True), Span(f"  {said}", "soft")), told,
                  "ready", "ink")  # fmt: skip
