@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -130,14 +130,14 @@ class Watcher:
 
     def _follow(self) -> None:
         """Follow events until folders or pace call for another set of watches."""
-        folders = self._folders()
+        folders = _folders(self._concerns())
         pace = self._pace()
         self._look()
         self._report("live")
         for paths in self._events(folders, pace, self._stop):
-            self._look(paths)
+            concerns = self._look(paths)
             self._report("live")
-            if self._folders() != folders:
+            if _folders(concerns) != folders:
                 self._busy_until = time.monotonic() + BUSY_S
                 return
             if self._pace() != pace:
@@ -175,8 +175,10 @@ class Watcher:
 
     # Looking
 
-    def _look(self, paths: set[str] = frozenset()) -> None:  # type: ignore[assignment]
+    def _look(self, paths: Collection[str] = ()) -> Mapping[str, Concern]:
         """Compare stamps, and report sources that differ, were named, or were too fresh before.
+
+        Returns what was looked at.
 
         A file written twice within one tick of the file system's clock keeps its stamp. So a file
         that was just written when it was looked at is looked at once more.
@@ -194,16 +196,18 @@ class Watcher:
         self._stamps = now
         if changed:
             self._changed(changed)
+        return concerns
 
-    def _folders(self) -> Folders:
-        """The folders to watch: those concerned, or the nearest ones above that exist."""
-        wanted = {
-            folder
-            for concern in self._concerns().values()
-            for folder in (*concern.folders, *(_home(file) for file in concern.files))
-        }
-        found = {_existing(folder) for folder in wanted}
-        return tuple(sorted((folder, known.inode) for folder in found if (known := stamp(folder))))
+
+def _folders(concerns: Mapping[str, Concern]) -> Folders:
+    """The folders to watch: those concerned, or the nearest ones above that exist."""
+    wanted = {
+        folder
+        for concern in concerns.values()
+        for folder in (*concern.folders, *(_home(file) for file in concern.files))
+    }
+    found = {_existing(folder) for folder in wanted}
+    return tuple(sorted((folder, known.inode) for folder in found if (known := stamp(folder))))
 
 
 def watch_folders(folders: Folders, pace: Pace, stop: threading.Event) -> Iterator[set[str]]:

@@ -12,6 +12,10 @@ from ppgp_tui.ui.seat.asking import note_painted, settles_in_s
 from ppgp_tui.ui.seat.seat import TOAST_S
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.strip import Strip
+
     from ppgp_tui.ui.app.app import PpgpApp
 
 PAINT_S = 0.1
@@ -43,6 +47,8 @@ class Painter:
         self._settling = False
         self._fading = False
         """A timer runs for state words that stand out."""
+        self._looked_through: tuple[Sequence[Strip], bool] = ((), False)
+        """The lines last looked through for an age in seconds, and whether there is one."""
 
     def paint(self) -> None:
         """Paint now."""
@@ -125,10 +131,18 @@ class Painter:
         self._app.attend()
         self._app.note_look()
         still = self._app.seat.manner.motion == "reduced"
-        seconds = not still and any(_SECONDS.search(line.text) for line in self._app.canvas.lines)
+        seconds = not still and self._shows_seconds()
         slow = STILL_TICKS if still else SLOW_TICKS
         if self._due or monotonic() - self.painted_at < self.paint_s:
             return  # what is painted just now has the ages of now
         if seconds or self._app.seat.stay.filter or self._ticks % slow == 0:
             self._app.seat.arrange()
             self.paint()
+
+    def _shows_seconds(self) -> bool:
+        """Whether an age in seconds is on the screen; the same lines are looked through once."""
+        lines = self._app.canvas.lines
+        if lines is not self._looked_through[0]:
+            found = any(_SECONDS.search(line.text) for line in lines)
+            self._looked_through = (lines, found)
+        return self._looked_through[1]

@@ -13,8 +13,12 @@ import signal
 import sys
 from codecs import getincrementaldecoder
 from contextlib import suppress
+from socket import socketpair
+from threading import Event
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 
+from textual import constants
 from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
@@ -34,7 +38,9 @@ ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
 _NO_PROBE = WidthProbe(asked_at=-PATIENCE_S)
 """Nothing was asked, so no answer is expected."""
 _LOOK_S = 0.1
-"""How often the input thread looks whether it should end."""
+"""How often the parser is asked after some input whether it has waited long enough for more."""
+_STILL_S = 1.0 + constants.ESCAPE_DELAY
+"""So long after the last input it has for sure: the next one is waited for without a limit."""
 _MORE_S = 0.01
 """How long the rest of a key may take that came in pieces."""
 
@@ -49,6 +55,7 @@ class TerminalDriver(LinuxDriver):
         self._title = ""
         self._is_named = False
         self._probe: WidthProbe | None = None
+        self._ending = self.exit_event = _Ending()
 
     def start_application_mode(self) -> None:
         """Take the terminal over; from here on ending signals give it back first."""
@@ -91,12 +98,17 @@ class TerminalDriver(LinuxDriver):
         reports = StrayReports()
         decode = getincrementaldecoder("utf-8")("replace").decode
         parser = XTermParser(self._debug)
+        still_at = 0.0
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
+            selector.register(self._ending, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 probe = self._probe or _NO_PROBE
                 held = reports.holding or probe.holding
-                if selector.select(_MORE_S if held else _LOOK_S):
+                wait = _MORE_S if held else _LOOK_S if monotonic() < still_at else None
+                ready = selector.select(wait)
+                if any(key.fd == self.fileno for key, _ in ready):
+                    still_at = monotonic() + _STILL_S
                     data = self._read()
                     if not data:
                         self._terminal_gone()
@@ -136,6 +148,30 @@ class TerminalDriver(LinuxDriver):
         loop = self._app._loop
         if loop is not None:
             loop.call_soon_threadsafe(self._leave, 128 + signal.SIGHUP)
+
+
+class _Ending(Event):
+    """The end of the input thread, which can be waited for together with the next key."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._here, self._there = socketpair()
+
+    def fileno(self) -> int:
+        """What can be read from once it is set."""
+        return self._here.fileno()
+
+    def set(self) -> None:
+        """Have the thread end."""
+        if not self.is_set():
+            super().set()
+            self._there.send(b".")
+
+    def clear(self) -> None:
+        """It has ended; another one may begin."""
+        if self.is_set():
+            self._here.recv(1)
+        super().clear()
 
 
 class _Lasting:
