@@ -151,6 +151,9 @@ class Told:
     def do(self, deed: Deed) -> None:
         self.deeds.append(deed)
 
+    def theme_in_use(self) -> str:
+        return self.theme
+
     def themes(self) -> Sequence[str]:
         return (self.theme, *(name for name in ("harbor", "paper") if name != self.theme))
 

@@ -37,12 +37,12 @@ def _motion(seat: Seat) -> None:
 def _themes(seat: Seat) -> None:
     seat.sheet, seat.entry = OpenSheet("themes"), None
     seat.arrange()
-    seat.sheet.rows.go_to(f"theme:{seat.outside.themes()[0]}")
+    seat.sheet.rows.go_to(f"theme:{seat.outside.theme_in_use()}")
 
 
 def theme_rows(seat: Seat) -> tuple[Row, ...]:
     """Every theme; the one in use is named."""
-    in_use = seat.manner.theme_before or seat.outside.themes()[0]
+    in_use = seat.manner.theme_before or seat.outside.theme_in_use()
     return tuple(
         Row(
             f"theme:{name}",
@@ -56,14 +56,14 @@ def theme_rows(seat: Seat) -> tuple[Row, ...]:
 def preview(seat: Seat) -> None:
     """Show the theme under the cursor of a sheet; without one, that which was in use."""
     row = seat.sheet.rows.row if seat.sheet is not None else None
-    shown, before = seat.outside.themes()[0], seat.manner.theme_before
+    shown, before = seat.outside.theme_in_use(), seat.manner.theme_before
     kind, _, name = (row.key if row is not None else "").partition(":")
     wanted = name if kind == "theme" else before
     if not wanted or wanted == shown:
         return
     seat.manner.theme_before = before or shown
     seat.outside.use_theme(wanted)
-    if seat.outside.themes()[0] == seat.manner.theme_before:
+    if seat.outside.theme_in_use() == seat.manner.theme_before:
         seat.manner.theme_before = ""
 
 
@@ -71,7 +71,7 @@ def use_theme(seat: Seat, name: str) -> None:
     """Use the theme from now on."""
     seat.outside.use_theme(name)
     seat.manner.theme_before = ""
-    if seat.outside.themes()[0] == name:
+    if seat.outside.theme_in_use() == name:
         seat.say(f"theme {name}")
 
 

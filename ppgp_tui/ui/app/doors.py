@@ -134,6 +134,10 @@ class Doors:
             self._app.sessions.begin()
         return self._app.sessions
 
+    def theme_in_use(self) -> str:
+        """The theme in use: asked with every key, so no folder is looked into for it."""
+        return self._app.wardrobe.in_use
+
     def themes(self) -> Sequence[str]:
         """The theme in use, then the others."""
         return self._app.wardrobe.names()

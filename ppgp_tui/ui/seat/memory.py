@@ -103,7 +103,7 @@ def chosen(seat: Seat) -> Choices:
         density=seat.density,
         clock=manner.clock,
         motion=manner.motion,
-        theme=manner.theme_before or seat.outside.themes()[0],
+        theme=manner.theme_before or seat.outside.theme_in_use(),
         quiet_until_ms=manner.quiet_until_ms,
         plan_zoom=look.zoom,
         plan_tree=look.tree,

@@ -49,6 +49,10 @@ class Outside(Protocol):
         """Draw with another theme; the seat gets its look."""
         ...
 
+    def theme_in_use(self) -> str:
+        """The name of the theme in use."""
+        ...
+
     def themes(self) -> Sequence[str]:
         """The names of all themes, and which is in use first."""
         ...
