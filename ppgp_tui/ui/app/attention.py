@@ -1,6 +1,7 @@
 """Calling a person who looks elsewhere: bell, notification, window title, a command of theirs.
 
-Only for a request that is new, only while the app is not known to be in focus, and not too often.
+Only for a request that is new or a restart loop that began to need one, only while the app is not
+known to be in focus, and not too often.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from threading import Thread
 from typing import Protocol
 
 from ppgp_tui.named_tuple import NamedTuple
-from ppgp_tui.session.model import Request, SessionSnapshot
+from ppgp_tui.session.model import SessionSnapshot
 from ppgp_tui.session.text import one_line
 from ppgp_tui.ui.looks.words import count, plain
 from ppgp_tui.ui.rows.cells import ascii_words, shorten, steady
@@ -47,8 +48,19 @@ class Window(Protocol):
         ...
 
 
+class Call(NamedTuple):
+    """One thing that a person can be called for."""
+
+    text: str
+    """The question, or which loop needs them and for what."""
+    at_ms: int | None = None
+    """Since when it waits."""
+    noun: str = "question"
+    """What more of its kind are called."""
+
+
 class News:
-    """Which requests are new to somebody who looks elsewhere."""
+    """What is new to somebody who looks elsewhere."""
 
     def __init__(self, now_ms: int) -> None:
         self._began_ms = now_ms
@@ -64,20 +76,26 @@ class News:
         gap_ms: int,
         now_ms: int,
         quiet: bool = False,
-    ) -> list[Request]:
-        """The requests to call the person for now.
+    ) -> list[Call]:
+        """What to call the person for now.
 
         What is there at the start is not new, nor what only the rest of the log tells of. Who
         looks at the screen sees the others; who was called just now is called again later, and so
         is who is to be left alone (`quiet`).
         """
-        waits = {request.id: request for request in snapshot.inbox.value if request.is_open}
+        waits = calls(snapshot)
         reading = any(
             source.name == "events" and source.state == "reading" for source in snapshot.sources
         )
         if self._known is not None:
-            unknown = [request for key, request in waits.items() if key not in self._known]
-            self._due += [one.id for one in unknown if not reading or self._is_later(one)]
+            unknown = [(key, one) for key, one in waits.items() if key not in self._known]
+            # Loops are read beside the log of the session, so the first ones may come any time.
+            early = [one.noun == "loop" or reading for _, one in unknown]
+            self._due += [
+                key
+                for (key, one), is_early in zip(unknown, early, strict=True)
+                if not is_early or self._is_later(one)
+            ]
         self._known = (self._known or set()) | waits.keys()
         self._due = [] if in_focus else [one for one in self._due if one in waits]
         called = self._called_ms
@@ -86,8 +104,8 @@ class News:
         due, self._due, self._called_ms = self._due, [], now_ms
         return [waits[one] for one in due]
 
-    def _is_later(self, request: Request) -> bool:
-        return request.created_ms is not None and request.created_ms >= self._began_ms
+    def _is_later(self, one: Call) -> bool:
+        return one.at_ms is not None and one.at_ms >= self._began_ms
 
 
 class Caller:
@@ -139,7 +157,7 @@ class Caller:
             self._title = text
             self._window.set_title(text)
 
-    def _call(self, snapshot: SessionSnapshot, new: Sequence[Request]) -> None:
+    def _call(self, snapshot: SessionSnapshot, new: Sequence[Call]) -> None:
         text, codes = self._plain(call_text(new)), ""
         if self._notify.osc:
             codes = notification(self._plain(title(snapshot)), text, self._environ)
@@ -160,19 +178,42 @@ class Caller:
             self._failed(f"notify.command: {why}")
 
 
+def calls(snapshot: SessionSnapshot) -> dict[str, Call]:
+    """All that waits for the person, by what makes it the same: a loop's rest after one run is one.
+
+    Of other sessions' loops no more is known than how many ask there and since when.
+    """
+    found = {
+        one.id: Call(one.question, one.created_ms) for one in snapshot.inbox.value if one.is_open
+    }
+    for loop in snapshot.loops.value.here:
+        if loop.needs_you and loop.pause is not None:
+            text = f"Restart loop {loop.name} needs you: {loop.pause.reason}"
+            found[f"{loop.id} {loop.iteration}"] = Call(text, loop.pause.at_ms, "loop")
+    for row in snapshot.sessions.rows if snapshot.sessions is not None else ():
+        if row.glance is not None and row.glance.loop == "asks":
+            since = row.glance.loop_since_ms
+            found[f"{row.key} {since}"] = Call(
+                f"{row.name}: a restart loop needs you", since, "loop"
+            )
+    return found
+
+
 def title(snapshot: SessionSnapshot) -> str:
     """`? 2 for you, GOAL`; only the goal while nothing waits."""
-    waits = sum(request.is_open for request in snapshot.inbox.value)
+    waits = len(calls(snapshot))
     name = snapshot.root.name if snapshot.sessions is None else "all sessions"
     goal = steady(one_line(snapshot.goal.value.goal or name))
     goal = shorten(goal, _GOAL, "end")
     return f"? {waits} for you, {goal}" if waits else goal
 
 
-def call_text(new: Sequence[Request]) -> str:
+def call_text(new: Sequence[Call]) -> str:
     """What is asked, in one line that begins with a sign, so that no program takes it for more."""
-    first = steady(one_line(plain(new[0].question)))
-    more = f", and {count(len(new) - 1, 'more question')}" if len(new) > 1 else ""
+    first = steady(one_line(plain(new[0].text)))
+    nouns = {one.noun for one in new[1:]}
+    noun = "question" if nouns == {"question"} else "thing"
+    more = f", and {count(len(new) - 1, f'more {noun}')}" if nouns else ""
     return f"? {shorten(first, _TEXT, 'end')}{more}"
 
 

@@ -17,7 +17,7 @@ from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.asked import whole
 from ppgp_tui.ui.plain.audit import audit_facts
 from ppgp_tui.ui.plain.facts import Fact, Facts, differing
-from ppgp_tui.ui.plain.loops import loop_changes
+from ppgp_tui.ui.plain.loops import asking, loop_changes
 from ppgp_tui.ui.plain.pause import life_sentences, pause_facts
 from ppgp_tui.ui.plain.picture import (
     Numbers,
@@ -92,7 +92,8 @@ def _requests(before: SessionSnapshot, after: SessionSnapshot, numbers: Numbers)
 
 
 def _waiting(snapshot: SessionSnapshot) -> set[str]:
-    return {request.id for request in snapshot.inbox.value if request.is_open}
+    requests = {request.id for request in snapshot.inbox.value if request.is_open}
+    return requests | {loop.id for loop in asking(snapshot)}
 
 
 def _answer(request: Request) -> str:

@@ -23,6 +23,11 @@ _DOES: Final = {
 """What a runner does in one run after the other."""
 
 
+def asking(snapshot: SessionSnapshot) -> list[Loop]:
+    """Those that rest for what only the person can decide."""
+    return [loop for loop in snapshot.loops.value.here if loop.needs_you]
+
+
 def loop_sentences(snapshot: SessionSnapshot) -> Iterator[str]:
     """What every open loop does, and how many are closed."""
     loops = snapshot.loops.value

@@ -15,7 +15,7 @@ from ppgp_tui.ui.plain.ages import counted, lasted
 from ppgp_tui.ui.plain.asked import whole
 from ppgp_tui.ui.plain.audit import audit_facts
 from ppgp_tui.ui.plain.conformance import conformance_sentences
-from ppgp_tui.ui.plain.loops import loop_sentences
+from ppgp_tui.ui.plain.loops import asking, loop_sentences
 from ppgp_tui.ui.plain.pause import life_sentences, pause_sentences
 from ppgp_tui.ui.plain.words import (
     AGENTS,
@@ -63,7 +63,7 @@ def _tally(words: Iterable[str], order: Iterable[str]) -> str:
 
 
 def request_sentences(snapshot: SessionSnapshot, numbers: Numbers | None = None) -> Iterator[str]:
-    """Yield how many requests wait, then each of them whole."""
+    """Yield how much waits, then each request whole."""
     waiting = [request for request in snapshot.inbox.value if request.is_open]
     yield waiting_sentence(snapshot)
     called = [at if numbers is None else numbers(one.id) for at, one in enumerate(waiting, 1)]
@@ -73,13 +73,17 @@ def request_sentences(snapshot: SessionSnapshot, numbers: Numbers | None = None)
 
 
 def waiting_sentence(snapshot: SessionSnapshot) -> str:
-    """How many requests wait for a person, and how old the oldest is."""
-    waiting = [request for request in snapshot.inbox.value if request.is_open]
-    if not waiting:
+    """How many requests and restart loops wait for a person, and how old the oldest is."""
+    requests = [request for request in snapshot.inbox.value if request.is_open]
+    loops = asking(snapshot)
+    if not requests and not loops:
         return "Nothing waits for you."
-    known = [request.created_ms for request in waiting if request.created_ms is not None]
+    what = [counted(len(requests), "request")] if requests else []
+    what += [counted(len(loops), "restart loop")] if loops else []
+    began = [one.created_ms for one in requests] + [one.pause.at_ms for one in loops if one.pause]
+    known = [ms for ms in began if ms is not None]
     oldest = f", oldest {lasted(min(known), snapshot.at_ms)}" if known else ""
-    return f"{counted(len(waiting), 'request')} for you{oldest}."
+    return f"{' and '.join(what)} for you{oldest}."
 
 
 def _agents(snapshot: SessionSnapshot) -> Iterator[str]:

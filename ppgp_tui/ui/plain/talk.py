@@ -14,6 +14,7 @@ from ppgp_tui.session.text import one_line, sentence
 from ppgp_tui.ui.acts import deeds
 from ppgp_tui.ui.acts.deeds import Deed
 from ppgp_tui.ui.plain.asked import whole
+from ppgp_tui.ui.plain.loops import asking
 from ppgp_tui.ui.plain.picture import PARTS, part_sentences, request_sentences, sentences
 from ppgp_tui.ui.seat.answers import advised, by_letter, letters, takes_words, word
 from ppgp_tui.ui.views.inbox.requests import why_closed
@@ -179,7 +180,9 @@ class Talk:
         if opened is not None and opened.is_open:
             return opened
         if not waiting:
-            raise _NoAnswerError("Nothing waits for you.")
+            loops = ", ".join(loop.name for loop in asking(snapshot))
+            only = f"No request waits for you, only a restart loop: {loops}." if loops else ""
+            raise _NoAnswerError(only or "Nothing waits for you.")
         if len(waiting) > 1:
             called = ", ".join(str(self.number(one.id)) for one in waiting)
             raise _NoAnswerError(f"Which one? {called} wait: open one, or add its number.")

@@ -6,13 +6,17 @@ import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
-from ppgp_tui.session.model import Part, Request, SessionSnapshot, SourceState
-from ppgp_tui.ui.app.attention import Caller, Notify, call_text, run_command, title
+from ppgp_tui.session.model import Loops, Part, Request, SessionSnapshot, SourceState
+from ppgp_tui.session.picture.glance import glance
+from ppgp_tui.session.picture.loop import LoopPause
+from ppgp_tui.session.sessions.row import AllSessions, SessionRow
+from ppgp_tui.ui.app.attention import Call, Caller, Notify, call_text, run_command, title
 from ppgp_tui.ui.terminal.signals import notification
-from tests.ui import picture
+from tests.ui import picture, picture_loops
 from tests.ui.desk import answered, other, question
 from tests.ui.hostile import HOSTILE, is_harmless
 from tests.waiting import PATIENCE_S
@@ -158,6 +162,64 @@ def test_every_channel_can_be_switched_off(notify: Notify, bell: bool, osc: bool
     assert bool(scene.window.titles) == osc
 
 
+# --- a restart loop that needs a person ---------------------------------------------------------
+
+
+def rests(scene: Scene, need: str = "eval_1", **said: Any) -> Part[Loops]:
+    """Loops one of which rests since now for what only a person can decide."""
+    pause = LoopPause("loop", scene.now, "the audit could not decide: Survives kill -9", need)
+    asking = picture_loops.asking()._replace(pause=pause, **said)
+    return Part(Loops((asking,)))
+
+
+def test_a_loop_that_begins_to_need_a_person_calls_once_as_a_request_does() -> None:
+    scene = Scene()
+    scene.show()
+    (codes,) = scene.show(loops=rests(scene))
+    assert codes.endswith("\a")
+    needs = "Restart loop kill-points needs you: the audit could not decide: Survives kill -9"
+    assert f"\x1b]9;? {needs}\x07" in codes
+    assert scene.window.titles[-1] == "? 1 for you, Make the importer resumable"
+    assert scene.show(loops=rests(scene), after_s=60) == []
+    assert scene.show(question(), loops=rests(scene), after_s=60) != []
+    assert scene.window.titles[-1] == "? 2 for you, Make the importer resumable"
+
+
+def test_who_decides_one_thing_after_the_other_for_a_loop_is_called_for_the_first_alone() -> None:
+    scene = Scene()
+    scene.show()
+    assert scene.show(loops=rests(scene, "eval_1")) != []
+    assert scene.show(after_s=30) == []
+    assert scene.show(loops=rests(scene, "eval_2"), after_s=60) == []
+    assert scene.show(loops=rests(scene, "eval_3", iteration=6), after_s=60) != []
+
+
+def test_a_loop_that_rested_before_the_start_calls_nobody_however_late_it_is_read() -> None:
+    scene = Scene()
+    scene.show()
+    scene.now += 1_000
+    assert scene.show(loops=Part(Loops((picture_loops.asking(),)))) == []
+    assert scene.window.titles[-1] == "? 1 for you, Make the importer resumable"
+
+
+def test_a_loop_and_a_question_at_once_are_two_things() -> None:
+    scene = Scene()
+    scene.show()
+    (codes,) = scene.show(question(), loops=rests(scene))
+    assert "Publish 0.2.0?, and 1 more thing" in codes
+
+
+def test_a_loop_of_another_session_calls_from_the_list_of_all() -> None:
+    scene = Scene()
+    scene.show(sessions=AllSessions())
+    seen = glance(replace(picture.empty(), loops=rests(scene)))
+    seen = seen._replace(loop_since_ms=scene.now)
+    rows = (SessionRow("0" * 16, "/src/importer", "here", glance=seen),)
+    (codes,) = scene.show(sessions=AllSessions(rows))
+    assert "? importer: a restart loop needs you" in codes
+    assert scene.show(sessions=AllSessions(rows), after_s=60) == []
+
+
 # --- the title ----------------------------------------------------------------------------------
 
 
@@ -179,7 +241,7 @@ def test_without_a_goal_the_title_names_the_repository() -> None:
 def test_hostile_words_reach_the_terminal_as_words_only(words: str) -> None:
     goal = picture.goal()._replace(goal=words)
     shown = replace(picture.full(), goal=Part(goal), inbox=Part((question(question=words),)))
-    for text in (title(shown), call_text([question(question=words)])):
+    for text in (title(shown), call_text([Call(words)])):
         assert is_harmless(text)
         assert "\n" not in text
         assert "\x07" not in text
@@ -226,7 +288,7 @@ def script(folder: Path, body: str) -> Path:
 def test_the_command_gets_the_question_as_one_argument_and_no_shell(tmp_path: Path) -> None:
     out = tmp_path / "out"
     program = script(tmp_path, f"open({str(out)!r}, 'w').write('|'.join(sys.argv[1:]))")
-    text = call_text([question(question="-rf $(touch x); id & done?")])
+    text = call_text([Call("-rf $(touch x); id & done?")])
     assert run_command((str(program), "--urgent"), text) == ""
     assert out.read_text() == "--urgent|? -rf $(touch x); id & done?"
 

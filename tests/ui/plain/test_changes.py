@@ -85,6 +85,17 @@ def test_the_last_request_that_goes_leaves_nothing_waiting() -> None:
     assert said(inbox(), inbox(ONE))[0] == "Nothing waits for you."
 
 
+def test_a_loop_that_needs_a_person_is_among_what_waits() -> None:
+    asks = replace(inbox(ONE), loops=Part(Loops((picture_loops.asking(),))))
+    lines = said(asks, inbox(ONE))
+    assert lines[0] == "1 request and 1 restart loop for you, oldest 6 minutes."
+    assert lines[1].startswith("Restart loop kill-points, run 5 of 20: it needs you,")
+    alone = replace(inbox(), loops=asks.loops)
+    assert said(alone, inbox())[0] == "1 restart loop for you, oldest 3 minutes."
+    assert said(inbox(), alone)[0] == "Nothing waits for you."
+    assert said(asks, asks) == []
+
+
 def test_a_pause_is_told_as_it_is_asked_taken_broken_and_over() -> None:
     def paused(*handshake: Handshake) -> SessionSnapshot:
         return replace(

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppgp_tui.session.model import Control, Part, Request, SessionSnapshot
+from ppgp_tui.session.model import Control, Loops, Part, Request, SessionSnapshot
 from ppgp_tui.ui.acts import deeds
 from ppgp_tui.ui.plain.talk import ARMED_MS, HEARD_MS, Reply, Talk
-from tests.ui import picture
+from tests.ui import picture, picture_loops
 from tests.ui.desk import answer, answered, choice, other, question, reworded
 
 
@@ -226,3 +226,11 @@ def test_no_line_does_anything_by_accident(line: str) -> None:
     if said.deed is not None:
         assert line.split()[0] in ("y", "n", "p", "pause", "say")
     assert all("\n" not in one and "\x1b" not in one for one in said.lines)
+
+
+def test_an_answer_where_only_a_restart_loop_waits_says_so() -> None:
+    listener = Listener()
+    assert listener.type("y").lines == ("Nothing waits for you.",)
+    listener.show(replace(listener.shown, loops=Part(Loops((picture_loops.asking(),)))))
+    only = "No request waits for you, only a restart loop: kill-points."
+    assert listener.type("y").lines == (only,)
