@@ -20,7 +20,7 @@ from ppgp_tui.persist.disk.torn import Tail, end_line, write_whole
 from ppgp_tui.persist.loop import Loop
 from ppgp_tui.persist.reading import LogReader, Reading
 from ppgp_tui.persist.row import Row, encode, time_text
-from ppgp_tui.persist.states import IllegalTransitionError, check
+from ppgp_tui.persist.states import IllegalTransitionError, check, may_go
 
 __all__ = ["ClosedError", "LockTimeoutError", "LoopLog", "LostLoopError"]
 
@@ -38,12 +38,10 @@ class ClosedError(Exception):
 
 
 class LostLoopError(IllegalTransitionError):
-    """The loop went on elsewhere than in the log, which knows nothing of it any more."""
+    """The loop went on elsewhere than in the log, which knows nothing of it or only its past."""
 
-    def __init__(self, loop_id: str, log: Path) -> None:
-        Exception.__init__(
-            self, f"loop {loop_id} stands no longer in {log}, which somebody removed or replaced"
-        )
+    def __init__(self, told: str) -> None:
+        Exception.__init__(self, told)
 
 
 class _Stamp(NamedTuple):
@@ -105,17 +103,23 @@ class LoopLog:
         return warnings
 
     def tell_again(self, rows: Iterable[Row], hurry: Callable[[], bool] = never) -> None:
-        """Write the rows of a loop of which the log knows nothing any more, all or none of them.
+        """Write the rows of a loop that the log does not have any more, all or none of them.
 
-        Nothing is written where it knows the loop. Raises `LockTimeoutError` and OSError.
+        All where it knows nothing of the loop, else those after the one that it has last. Nothing
+        is written where that is not one of them. Raises `LockTimeoutError` and OSError.
         """
         told = list(rows)
         if not told:
             return
         with self._held(hurry) as log:
             self._end_line(log)
-            if self._read(log).loop(told[0].loop_id) is None:
-                write_whole(log, b"".join(map(encode, told)), self._home.log)
+            loop = self._read(log).loop(told[0].loop_id)
+            lines = [encode(row) for row in told]
+            if loop is not None:
+                has = [line.rstrip() == loop.last_line.rstrip() for line in lines]
+                lines = lines[has.index(True) + 1 :] if True in has else []
+            if lines:
+                write_whole(log, b"".join(lines), self._home.log)
 
     def close(
         self, loop_id: str, reason: str, now_ms: int, extra: Mapping[str, Any] | None = None
@@ -196,10 +200,16 @@ class LoopLog:
 def _check(loop: Loop | None, row: Row, log: Path) -> None:
     if loop is None:
         if row.from_state != "SPAWNED":
-            raise LostLoopError(row.loop_id, log)
+            told = (
+                f"loop {row.loop_id} stands no longer in {log}, which somebody removed or replaced"
+            )
+            raise LostLoopError(told)
         if row.to_state != "SPAWNED":
             check(row.from_state, row.to_state)
     elif not loop.open:
         raise ClosedError(loop.loop_id, loop.state)
+    elif may_go(row.from_state, row.to_state) and not may_go(loop.state, row.to_state):
+        way = IllegalTransitionError(loop.state, row.to_state)
+        raise LostLoopError(f"{way}; somebody put {log} back to what it was earlier")
     else:
         check(loop.state, row.to_state)

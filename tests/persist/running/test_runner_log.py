@@ -161,3 +161,28 @@ def test_another_log_in_its_place_keeps_what_it_holds(scene: Scene) -> None:
     assert scene.run(Run(0), condition_text="exit-code-0") == 0
     assert len(scene.rows(OTHER)) == 2
     assert scene.told() == [("SPAWNED", 0), ("ITERATING", 1), ("SUCCESS", 1)]
+
+
+def test_a_log_that_is_put_back_to_an_older_state_gets_the_rows_that_it_lacks(
+    scene: Scene,
+) -> None:
+    """No way leads from SPAWNED to SUCCESS, and yet it is not the loop that breaks a rule."""
+
+    def put_back() -> None:
+        first, *_ = scene.home.log.read_bytes().splitlines(keepends=True)
+        scene.home.log.write_bytes(first)
+
+    scene.clock.at(3, put_back)
+    assert scene.run(Run(0), condition_text="exit-code-0") == 0
+    assert scene.told() == [("SPAWNED", 0), ("ITERATING", 1), ("SUCCESS", 1)]
+    assert any("taken away or replaced" in line for line in scene.words.noted)
+
+
+def test_an_older_state_that_the_loop_never_wrote_ends_it_with_what_happened(scene: Scene) -> None:
+    def put_back() -> None:
+        first, *_ = scene.home.log.read_bytes().splitlines(keepends=True)
+        scene.home.log.write_bytes(first.replace(b'"iteration":0', b'"iteration":7'))
+
+    scene.clock.at(3, put_back)
+    assert scene.run(Run(0), condition_text="exit-code-0") == 99
+    assert f"somebody put {scene.home.log} back to what it was earlier" in scene.words.noted[-1]
