@@ -45,6 +45,24 @@ class Preset(NamedTuple):
     """Settings that it takes as arguments `-c NAME=VALUE`, by the person's variable."""
     settings: Mapping[str, str] = {}
     """Variables that are set for it."""
+    covered: tuple[str, ...] = ()
+    """Names in the repository that it would obey: a sandbox covers them, and without one it is not
+    asked where they are."""
+    own: Callable[[Mapping[str, str]], Mapping[str, bytes]] = lambda _: {}
+    """Files of its HOME beside the credentials, by the person's variables."""
+
+
+def _of_gemini(environ: Mapping[str, str]) -> dict[str, bytes]:
+    """By which of its credentials it goes: with a base URL of one's own it asks to be told."""
+    kind = "gemini-api-key" if environ.get("GEMINI_API_KEY") else "oauth-personal"
+    said = {
+        "security": {"auth": {"selectedType": kind}},
+        "hooksConfig": {"enabled": False},
+        "privacy": {"usageStatisticsEnabled": False},
+        "telemetry": {"enabled": False},
+        "general": {"enableAutoUpdate": False, "enableAutoUpdateNotification": False},
+    }
+    return {".gemini/settings.json": json.dumps(said).encode()}
 
 
 PRESETS: Final[Mapping[str, Preset]] = {
@@ -78,22 +96,25 @@ PRESETS: Final[Mapping[str, Preset]] = {
         told={"OPENAI_BASE_URL": "openai_base_url", "OPENAI_MODEL": "model"},
     ),
     "gemini": Preset(
-        ("gemini", "--output-format", "text", "--extensions", "none"),
+        ("gemini", "--output-format", "text", "--extensions", "none", "--skip-trust"),
         credentials=(".gemini/google_accounts.json", ".gemini/oauth_creds.json"),
-        variables=("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
+        variables=("GEMINI_API_KEY", "GEMINI_MODEL", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
         settings={"GEMINI_CLI_NO_RELAUNCH": "true"},
+        covered=(".env", ".gemini", "GEMINI.md"),
+        own=_of_gemini,
     ),
     "pi": Preset(
         (
             "pi", "--print", "--no-session", "--no-extensions", "--no-skills",
-            "--no-prompt-templates", "--no-context-files", "--tools", "read,grep,find,ls",
+            "--no-prompt-templates", "--no-context-files", "--offline",
+            "--tools", "read,grep,find,ls",
         ),
         credentials=(".pi/agent/auth.json", ".pi/agent/models.json"),
         variables=("ANTHROPIC_API_KEY", "GEMINI_API_KEY", "OPENAI_API_KEY"),
+        covered=(".pi",),
     ),
 }  # fmt: skip
-"""By the name in the settings. Claude Code and Codex are tried with the programs themselves, the
-other two are written down from what their makers say of them."""
+"""By the name in the settings; each is tried with the program itself."""
 
 
 class Auditor:
@@ -146,11 +167,16 @@ class Auditor:
         files, tree = self._files(), look_at(self.root, stop=cancelled)
         bwrap, _ = machine.bubblewrap()
         rest = [*self.preset.argv[1:], *self._told()]
+        if not bwrap and (found := next(machine.named(tree.root, self.preset.covered), "")):
+            said = f"{found} is of the repository, and {self.preset.argv[0]} would obey it"
+            raise machine.NoPlaceError(f"{said}: it is asked in a sandbox only")
         if not bwrap:
             environ = command.bare_environment(self._environ) | known
             words = [program, *rest, *self.preset.alone]
             return process.Start(words, environ, False, tree.root, files=files, answers=True)
-        place = machine.place(tree, self._environ, bwrap=bwrap)
+        place = machine.covered(
+            machine.place(tree, self._environ, bwrap=bwrap), self.preset.covered
+        )
         program, place = machine.with_program(place, program, self._environ)
         words = [program, *rest, *self.preset.sandboxed]
         words = sandbox.auditor(bwrap, place, words, self.limits, files=[*files])
@@ -164,7 +190,7 @@ class Auditor:
 
     def _files(self) -> dict[str, bytes]:
         """What stands in its HOME: copies of the credentials that are there."""
-        found = {}
+        found = dict(self.preset.own(self._environ))
         for name in self.preset.credentials:
             folder, _, rest = name.partition("/")
             place = self._environ.get(_HOMES.get(folder, ""), "") or self._home / folder

@@ -94,6 +94,21 @@ def place(tree: Tree, environ: Mapping[str, str], *, bwrap: str = "") -> Place:
     )
 
 
+def covered(place: Place, names: Sequence[str]) -> Place:
+    """The place in which files and folders of these names, wherever in the root, hold nothing."""
+    found = [*named(place.root, names)]
+    hidden = [path for path in found if _is_folder(path) and not os.path.islink(path)]  # noqa: PTH114
+    files = [path for path in found if path not in hidden and os.path.isfile(path)]  # noqa: PTH113
+    return place._replace(hidden=[*place.hidden, *hidden], doors=(*place.doors, *files))
+
+
+def named(root: str, names: Sequence[str]) -> Iterator[str]:
+    """Paths in the root of files and folders with one of these names, Git's own left out."""
+    for folder, folders, files in os.walk(root) if names else ():
+        yield from (f"{folder}/{name}" for name in (*folders, *files) if name in names)
+        folders[:] = [name for name in folders if name != ".git" and name not in names]
+
+
 def program(word: str, root: Path, environ: Mapping[str, str]) -> str | None:
     """Where the program `word` is, for somebody in `root`; None where it is not."""
     if "/" in word:

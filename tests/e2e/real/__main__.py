@@ -1,9 +1,9 @@
 """`make e2e`: the real agents, offline, under the hands of the real app.
 
-Installs Claude Code and Codex from npm into a scratch folder, unless PPGP_E2E_AGENTS names one that
-has them. Everything after that happens without a network: the model is `model.py`, and where the
-system allows it the tests run in a network namespace with nothing in it but the loopback. Words
-that are given are passed on to pytest.
+Installs Claude Code, Codex, Gemini CLI and Pi from npm into a scratch folder, unless
+PPGP_E2E_AGENTS names one that has them. Everything after that happens without a network: the model
+is `model.py`, and where the system allows it the tests run in a network namespace with nothing in
+it but the loopback. Words that are given are passed on to pytest.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def main(words: list[str]) -> int:
     if os.environ.get(agents.GIVEN):
         return _run(words, os.environ[agents.GIVEN])
     with tempfile.TemporaryDirectory(prefix="ppgp-tui-e2e-") as folder:
-        _say(f"installing {' and '.join(agents.PACKAGES.values())} into {folder}")
+        _say(f"installing {', '.join(agents.PACKAGES.values())} into {folder}")
         try:
             agents.install(Path(folder))
         except agents.MissingError as error:

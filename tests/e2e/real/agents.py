@@ -10,12 +10,19 @@ from pathlib import Path
 
 GIVEN = "PPGP_E2E_AGENTS"
 """The variable that names a folder with the agents in it, as npm has put them there."""
-PACKAGES = {"claude": "@anthropic-ai/claude-code@2.1.197", "codex": "@openai/codex@0.171.0"}
+PACKAGES = {
+    "claude": "@anthropic-ai/claude-code@2.1.197",
+    "codex": "@openai/codex@0.171.0",
+    "gemini": "@google/gemini-cli@0.61.0",
+    "pi": "@earendil-works/pi-coding-agent@0.74.2",
+}
 LIMIT_S = 300
 
 _PROGRAMS = {
     "claude": "@anthropic-ai/claude-code-linux-*/claude",
     "codex": "@openai/codex-linux-*/vendor/*/bin/codex",
+    "gemini": "@google/gemini-cli/bundle/gemini.js",
+    "pi": "@earendil-works/pi-coding-agent/dist/cli.js",
 }
 """Below `node_modules`: the program itself, where the package brings one for this machine."""
 
@@ -25,7 +32,7 @@ class MissingError(Exception):
 
 
 def install(folder: Path) -> None:
-    """Install both agents into `folder`. Raises `MissingError`."""
+    """Install the agents into `folder`. Raises `MissingError`."""
     npm = shutil.which("npm")
     if npm is None:
         raise MissingError("npm is not installed")

@@ -118,6 +118,19 @@ class Desk(Place):
         settings = _CODEX.format(url=self.model.url, root=self.root, **told)
         (self.home / ".codex/config.toml").write_text(settings)
 
+    def knows_pi(self) -> None:
+        """The person has told Pi where the model is, and has no key for another one."""
+        for name in ("ANTHROPIC_API_KEY", "GEMINI_API_KEY"):
+            self.environ.pop(name, None)
+        model = {"id": "fake-model", "contextWindow": 100_000, "maxTokens": 8_000}
+        provider = {
+            "baseUrl": self.model.url, "api": "anthropic-messages", "apiKey": KEY,
+            "models": [model],
+        }  # fmt: skip
+        (self.home / ".pi/agent").mkdir(parents=True, exist_ok=True)
+        file = self.home / ".pi/agent/models.json"
+        file.write_text(json.dumps({"providers": {"fake": provider}}))
+
     def set_up(self, settings: str) -> None:
         """Write the person's own settings."""
         file = self.home / "config/ppgp-tui/config.toml"

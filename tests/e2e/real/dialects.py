@@ -1,7 +1,7 @@
-"""How two providers stream an answer: as many of their events as the agents need, and no more.
+"""How three providers stream an answer: as many of their events as the agents need, and no more.
 
-Both stream server-sent events. `anthropic` is the Messages stream that Claude Code reads,
-`openai` the Responses stream that Codex reads.
+All stream server-sent events. `anthropic` is the Messages stream that Claude Code and Pi read,
+`openai` the Responses stream that Codex reads, `google` the stream of contents for Gemini CLI.
 """
 
 from __future__ import annotations
@@ -77,3 +77,22 @@ def openai(turn: Turn, number: int, model: str) -> Iterator[Json]:
     }  # fmt: skip
     done = {**response, "status": "completed", "output": items, "usage": usage}
     yield {"type": "response.completed", "response": done}
+
+
+def google(turn: Turn, number: int, model: str) -> Iterator[Json]:
+    """The one event of one answer."""
+    parts: list[Json] = [{"text": turn.text}] if turn.text else []
+    for at, call in enumerate(turn.calls):
+        said = {"id": f"call_{number:04}{at}", "name": call.name, "args": call.input}
+        parts.append({"functionCall": said})
+    yield {
+        "candidates": [
+            {"index": 0, "finishReason": "STOP", "content": {"role": "model", "parts": parts}}
+        ],
+        "usageMetadata": {
+            "promptTokenCount": turn.tokens, "candidatesTokenCount": 10,
+            "totalTokenCount": turn.tokens + 10,
+        },
+        "modelVersion": model,
+        "responseId": f"resp_{number:06}",
+    }  # fmt: skip

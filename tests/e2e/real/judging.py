@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from ppgp_tui.audit import whole
+from ppgp_tui.session.actions import plan
 from ppgp_tui.session.engine.draft import Actor
 from tests.audit.truth.stage import CODE, DOCUMENT, RUN_COUNTER, RUN_RETRY, document
 from tests.e2e.acting import PROGRAM
@@ -31,6 +32,8 @@ def reached(at: Desk) -> Desk:
     for words in (("add", "-A"), ("commit", "-qm", "Keep the counter, try three times")):
         subprocess.run(["git", *words], cwd=at.root, env=at.environ, check=True)
     person = at.engine(Actor("user", "dev"))
+    done = [{"key": key, "subject": f"Do {key}", "status": "completed"} for key in ("T1", "T2")]
+    assert plan.revise(person, {"baseRevision": 1, "tasks": done}).ok
     whole.trust(person, [tuple(RUN_RETRY.split()), tuple(RUN_COUNTER.split())])
     return at
 

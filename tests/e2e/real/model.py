@@ -16,13 +16,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from tests.e2e.real.dialects import Call, Json, Turn, anthropic, openai
+from tests.e2e.real.dialects import Call, Json, Turn, anthropic, google, openai
 from tests.waiting import until
 
 SIDE = Turn("ok")
 OVER = Turn("There is nothing left to do.")
 
-_STREAMS = {"/v1/messages": anthropic, "/v1/responses": openai}
+_STREAMS = {
+    "/v1/messages": anthropic, "/v1/responses": openai,
+    "/v1beta/models/fake-model:streamGenerateContent": google,
+}  # fmt: skip
 
 
 class Request(NamedTuple):
@@ -39,8 +42,9 @@ class Request(NamedTuple):
 
     @property
     def said(self) -> list[Json]:
-        """The conversation: messages of one provider, input items of the other."""
-        return list(self.body.get("messages") or self.body.get("input") or [])
+        """The conversation: messages, input items or contents, as the provider calls them."""
+        names = ("messages", "input", "contents")
+        return list(next(filter(None, (self.body.get(name) for name in names)), []))
 
     def words(self) -> str:
         """The texts of the conversation in order, as they are and not as JSON."""
@@ -134,7 +138,11 @@ class Model:
                     return
                 number, turn = model.take(body)
                 events = list(stream(turn, number, str(body.get("model"))))
-                lines = (f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events)
+                lines = (
+                    (f"event: {one['type']}\n" if "type" in one else "")
+                    + f"data: {json.dumps(one)}\n\n"
+                    for one in events
+                )
                 self._send(200, "".join(lines).encode(), "text/event-stream")
 
             def do_GET(self) -> None:

@@ -1,4 +1,4 @@
-"""The real Claude Code and the real Codex as auditors of somebody else's claim."""
+"""The real Claude Code, Codex, Gemini CLI and Pi as auditors of somebody else's claim."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.e2e.real.model import OVER, exec_command, shell
 
 AUDITORS = [
     pytest.param(name, marks=pytest.mark.skipif(program(name) is None, reason=f"no {name} here"))
-    for name in ("claude", "codex")
+    for name in ("claude", "codex", "gemini", "pi")
 ]
 OUTCOMES: list[tuple[Says, str]] = [
     ("approved", "approved"),
@@ -36,11 +36,14 @@ OUTCOMES: list[tuple[Says, str]] = [
 
 
 @pytest.fixture
-def here(at: Desk) -> Desk:
+def here(at: Desk, request: pytest.FixtureRequest) -> Desk:
     """The goal is claimed; the person has an account with the model and nothing else set up."""
     at.environ |= {
         "CODEX_API_KEY": KEY, "OPENAI_BASE_URL": f"{at.model.url}/v1", "OPENAI_MODEL": "fake-model",
+        "GEMINI_API_KEY": KEY, "GOOGLE_GEMINI_BASE_URL": at.model.url, "GEMINI_MODEL": "fake-model",
     }  # fmt: skip
+    if request.getfixturevalue("auditor") == "pi":
+        at.knows_pi()
     reached(at)
     assert goal.claim(at.engine(Actor("agent", AGENT)), "All of it is done.").ok
     return at
@@ -52,7 +55,7 @@ def test_its_answer_decides(here: Desk, auditor: str, says: Says, word: str) -> 
     here.model.then(answers(here.model, says, repeat(OVER)))
     found = audited(here, auditor)
     report = found["report"]
-    assert report["verdict"]["word"] == word, report
+    assert report["verdict"]["word"] == word, report["verdict"]["notes"]
     assert len(here.model.requests) == 1
     question = here.model.requests[0].words()
     assert AUDITOR in question
@@ -74,6 +77,12 @@ def test_nothing_that_is_written_to_agents_reaches_it(here: Desk, auditor: str) 
     hook = {"hooks": [{"type": "command", "command": f"echo {planted}"}]}
     settings = json.dumps({"hooks": {"SessionStart": [hook], "UserPromptSubmit": [hook]}})
     (here.root / ".claude/settings.json").write_text(settings)
+    run = {"BeforeAgent": [hook], "SessionStart": [hook]}
+    (here.root / ".gemini").mkdir()
+    (here.root / ".gemini/settings.json").write_text(json.dumps({"hooks": run}))
+    (here.root / "src/GEMINI.md").write_text(planted)
+    (here.root / ".pi").mkdir()
+    (here.root / ".pi/SYSTEM.md").write_text(planted)
     (here.root / ".codex").mkdir()
     (here.root / ".codex/hooks.json").write_text(settings)
     (here.root / ".codex/config.toml").write_text(f'developer_instructions = "{planted}"\n')
@@ -97,6 +106,16 @@ def test_it_reads_the_repository_and_changes_nothing(here: Desk, auditor: str) -
             Call("Bash", {"command": f"echo x > {path}", "description": "Write"}),
         ),
         "codex": (exec_command(f"cat {path}"), exec_command(f"echo x > {path}; rm -r {path}")),
+        "gemini": (
+            Call("read_file", {"file_path": path}),
+            Call("write_file", {"file_path": path, "content": "x"}),
+            Call("run_shell_command", {"command": f"echo x > {path}"}),
+        ),
+        "pi": (
+            Call("read", {"path": path}),
+            Call("write", {"path": path, "content": "x"}),
+            Call("bash", {"command": f"echo x > {path}"}),
+        ),
     }[auditor]
     final = answers(here.model, "approved", repeat(OVER))
     here.model.then(chain([Turn("", calls)], final))
